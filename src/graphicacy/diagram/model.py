@@ -1,0 +1,152 @@
+"""What a diagram is: nodes, edges with their heads, groups. Symbols only: no geometry, no I/O.
+
+The words used here (head kinds, shapes, line styles) are the ones every reader, scorer, command and
+JSON file of the package uses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = ["Diagram", "Direction", "Edge", "Group", "Head", "LineStyle", "Node", "Shape"]
+
+
+class Head(StrEnum):
+    """What is drawn at the end of a connector."""
+
+    NONE = "none"
+    POINTED = "pointed"  # any arrow head: filled, open, vee, harpoon
+    BLUNT = "blunt"  # T-bar
+    CIRCLE = "circle"
+    DIAMOND = "diamond"
+    CROSS = "cross"
+
+
+class Shape(StrEnum):
+    """The outline of a node. ``TEXT`` is a label without an outline; ``POINT`` a small unlabelled junction."""
+
+    RECTANGLE = "rectangle"
+    ROUNDED = "rounded"
+    STADIUM = "stadium"
+    ELLIPSE = "ellipse"
+    CIRCLE = "circle"
+    DIAMOND = "diamond"
+    HEXAGON = "hexagon"
+    PARALLELOGRAM = "parallelogram"
+    TRAPEZIUM = "trapezium"
+    TRIANGLE = "triangle"
+    CYLINDER = "cylinder"
+    POLYGON = "polygon"  # any other closed outline
+    TEXT = "text"
+    POINT = "point"
+    ANCHOR = "anchor"  # a place on another edge at which an edge ends
+
+
+class LineStyle(StrEnum):
+    """How a line is stroked."""
+
+    SOLID = "solid"
+    DASHED = "dashed"
+    DOTTED = "dotted"
+    THICK = "thick"
+    INVISIBLE = "invisible"
+
+
+class Direction(StrEnum):
+    """Main reading direction of the layout."""
+
+    DOWN = "TB"
+    UP = "BT"
+    RIGHT = "LR"
+    LEFT = "RL"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A labelled shape. ``label`` is the text as a reader sees it, lines joined by one space.
+
+    ``fill`` and ``stroke`` are ``#rrggbb`` or None where unknown or not painted. ``group`` is the id of
+    the innermost group that holds the node. ``on`` is, for a node of shape ``ANCHOR`` only, the index in
+    ``Diagram.edges`` of the edge that carries it.
+    """
+
+    id: str
+    label: str = ""
+    shape: Shape = Shape.RECTANGLE
+    fill: str | None = None
+    stroke: str | None = None
+    border: LineStyle = LineStyle.SOLID
+    group: str | None = None
+    on: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A connector from ``source`` to ``target`` (ids of nodes or groups).
+
+    ``head`` is what is drawn at the target's end, ``tail`` at the source's end. An undirected line has
+    neither. Parallel edges and self-loops are kept.
+    """
+
+    source: str
+    target: str
+    label: str = ""
+    head: Head = Head.POINTED
+    tail: Head = Head.NONE
+    line: LineStyle = LineStyle.SOLID
+    color: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A frame around nodes; ``parent`` is the id of the group around it, if any."""
+
+    id: str
+    label: str = ""
+    parent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """Nodes, edges and groups, in the order in which the source or the picture gives them."""
+
+    nodes: tuple[Node, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    groups: tuple[Group, ...] = ()
+    direction: Direction | None = None
+
+    def labels(self) -> dict[str, str]:
+        """Label by id, for nodes and groups together."""
+        return {item.id: item.label for item in (*self.groups, *self.nodes)}
+
+    def to_json(self) -> dict[str, object]:
+        """The record that ``graphicacy parse --json`` prints."""
+        return {
+            "nodes": [
+                {
+                    "id": n.id,
+                    "label": n.label,
+                    "shape": n.shape.value,
+                    "fill": n.fill,
+                    "stroke": n.stroke,
+                    "border": n.border.value,
+                    "group": n.group,
+                }
+                for n in self.nodes
+            ],
+            "edges": [
+                {
+                    "source": e.source,
+                    "target": e.target,
+                    "label": e.label,
+                    "head": e.head.value,
+                    "tail": e.tail.value,
+                    "line": e.line.value,
+                    "color": e.color,
+                }
+                for e in self.edges
+            ],
+            "groups": [{"id": g.id, "label": g.label, "parent": g.parent} for g in self.groups],
+            "direction": self.direction.value if self.direction else None,
+        }

@@ -1,0 +1,81 @@
+"""Drawn geometry in pixels, x to the right, y down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+__all__ = ["Box", "Point", "Scene"]
+
+Point = tuple[float, float]
+
+
+class Box(NamedTuple):
+    """An axis-parallel rectangle ``(x0, y0, x1, y1)`` with ``x0 <= x1`` and ``y0 <= y1``, in pixels."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def width(self) -> float:
+        """Width in pixels."""
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        """Height in pixels."""
+        return self.y1 - self.y0
+
+    @property
+    def area(self) -> float:
+        """Area in square pixels."""
+        return self.width * self.height
+
+    @property
+    def center(self) -> Point:
+        """Middle of the rectangle."""
+        return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
+
+    def intersection(self, other: Box) -> float:
+        """Area shared with ``other`` in square pixels, 0 where they are apart."""
+        w = min(self.x1, other.x1) - max(self.x0, other.x0)
+        h = min(self.y1, other.y1) - max(self.y0, other.y0)
+        return w * h if w > 0 and h > 0 else 0.0
+
+    def contains(self, other: Box, slack: float = 0.0) -> bool:
+        """Whether ``other`` lies inside, up to ``slack`` pixels on each side."""
+        return (
+            other.x0 >= self.x0 - slack
+            and other.y0 >= self.y0 - slack
+            and other.x1 <= self.x1 + slack
+            and other.y1 <= self.y1 + slack
+        )
+
+    def union(self, other: Box) -> Box:
+        """The smallest box around both."""
+        return Box(min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1))
+
+    def pad(self, by: float) -> Box:
+        """The box grown by ``by`` pixels on each side."""
+        return Box(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)
+
+    def scale(self, factor: float) -> Box:
+        """The box after the picture is scaled by ``factor`` about the origin."""
+        return Box(*(v * factor for v in self))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where a diagram's parts are drawn on a canvas of ``width`` × ``height`` pixels.
+
+    ``nodes`` and ``groups`` map ids to boxes. ``routes`` holds one polyline per edge of the diagram, in the
+    order of ``Diagram.edges``, from the source's border to the target's border.
+    """
+
+    width: float
+    height: float
+    nodes: dict[str, Box] = field(default_factory=dict)
+    routes: tuple[tuple[Point, ...], ...] = ()
+    groups: dict[str, Box] = field(default_factory=dict)

@@ -1,0 +1,19 @@
+"""Shared fixtures. Real inputs live outside the project; tests that need them skip where they are absent."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+_DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of development data, named by GRAPHICACY_DATA or beside the checkout."""
+    folder = Path(os.environ.get("GRAPHICACY_DATA", _DEFAULT))
+    if not folder.is_dir():
+        pytest.skip(f"no development data at {folder}: set GRAPHICACY_DATA to have this test run")
+    return folder
