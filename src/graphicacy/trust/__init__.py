@@ -1,0 +1,1 @@
+"""Can the scores be trusted? Statistics with intervals, and agreement between judges."""
