@@ -1,0 +1,1 @@
+"""Programs that draw, each run on hostile input in a guarded process."""

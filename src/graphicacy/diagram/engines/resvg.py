@@ -1,0 +1,40 @@
+"""SVG → PNG by resvg, with the package's fonts."""
+
+from __future__ import annotations
+
+from graphicacy.diagram import fonts
+from graphicacy.diagram.engines.guard import Caps, guarded
+
+__all__ = ["rasterise"]
+
+_CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
+
+
+def rasterise(svg: str, zoom: float = 1.0) -> bytes:
+    """PNG of a *sanitised* SVG on white, ``zoom`` pixels per CSS pixel. Raises ``BadDrawing``."""
+    (png,) = guarded("resvg", f"{__name__}:draw", svg, zoom, fonts.lacks(svg), caps=_CAPS)
+    assert isinstance(png, bytes)
+    return png
+
+
+def draw(svg: str, zoom: float, system_fonts: bool) -> bytes:
+    """The work itself: runs in the guarded process."""
+    import resvg_py
+
+    family = fonts.FAMILY
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            background="#ffffff",
+            zoom=zoom if zoom != 1.0 else None,
+            dpi=96,
+            skip_system_fonts=not system_fonts,
+            font_files=list(fonts.font_files()),
+            font_family=family,
+            serif_family=family,
+            sans_serif_family=family,
+            cursive_family=family,
+            fantasy_family=family,
+            monospace_family=family,
+        )
+    )
