@@ -1,0 +1,1 @@
+"""What a diagram is: symbols, geometry, notations, engines."""

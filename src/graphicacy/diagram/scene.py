@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
-__all__ = ["Box", "Point", "Scene"]
+import numpy as np
+from numpy.typing import NDArray
+
+from graphicacy.diagram.model import Diagram
+
+__all__ = ["Box", "Point", "Scene", "crossing_pairs", "overlapping_pairs", "passes_through"]
 
 Point = tuple[float, float]
 
@@ -79,3 +86,87 @@ class Scene:
     nodes: dict[str, Box] = field(default_factory=dict)
     routes: tuple[tuple[Point, ...], ...] = ()
     groups: dict[str, Box] = field(default_factory=dict)
+
+    def to_json(self, diagram: Diagram) -> dict[str, object]:
+        """The record that ``graphicacy render --scene`` writes: boxes by id, and a polyline per edge, in pixels."""
+        edges = zip(diagram.edges, self.routes, strict=True)
+        return {
+            "width": self.width,
+            "height": self.height,
+            "nodes": {key: _rounded(box) for key, box in self.nodes.items()},
+            "edges": [
+                {"source": e.source, "target": e.target, "points": [_rounded(point) for point in route]}
+                for e, route in edges
+            ],
+            "groups": {key: _rounded(box) for key, box in self.groups.items()},
+        }
+
+
+def _rounded(values: Sequence[float]) -> list[float]:
+    return [round(v, 2) for v in values]
+
+
+def overlapping_pairs(boxes: Sequence[Box], share: float = 0.1) -> list[tuple[int, int]]:
+    """Pairs ``i < j`` of boxes that share more than ``share`` of the smaller one, neither lying wholly inside the
+    other."""
+    if len(boxes) < 2:
+        return []
+    b = np.asarray(boxes, dtype=float)
+    w = np.minimum(b[:, None, 2], b[None, :, 2]) - np.maximum(b[:, None, 0], b[None, :, 0])
+    h = np.minimum(b[:, None, 3], b[None, :, 3]) - np.maximum(b[:, None, 1], b[None, :, 1])
+    shared = np.clip(w, 0, None) * np.clip(h, 0, None)
+    area = (b[:, 2] - b[:, 0]) * (b[:, 3] - b[:, 1])
+    smaller = np.minimum(area[:, None], area[None, :])
+    hit = (shared > share * smaller) & (shared < 0.999 * smaller)
+    return [(int(i), int(j)) for i, j in np.argwhere(np.triu(hit, 1))]
+
+
+def crossing_pairs(routes: Sequence[Sequence[Point]], near_end: float = 2.0) -> list[tuple[int, int]]:
+    """Pairs ``i < j`` of polylines that properly cross, leaving out touches within ``near_end`` pixels of an end.
+
+    Vectorised over all pairs of segments: two segments cross where the ends of each lie on different sides of the
+    other.
+    """
+    segments = [(i, *a, *b) for i, route in enumerate(routes) for a, b in pairwise(route) if a != b]
+    if len(segments) < 2:
+        return []
+    table = np.asarray(segments, dtype=float)
+    owner, p, q = table[:, 0].astype(int), table[:, 1:3], table[:, 3:5]
+    d = q - p
+    found: set[tuple[int, int]] = set()
+    for k in range(len(table) - 1):
+        other = slice(k + 1, None)
+        between = p[other] - p[k]
+        det = d[k, 0] * d[other, 1] - d[k, 1] * d[other, 0]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = (between[:, 0] * d[other, 1] - between[:, 1] * d[other, 0]) / det
+            u = (between[:, 0] * d[k, 1] - between[:, 1] * d[k, 0]) / det
+        hit = (det != 0) & (t > 0) & (t < 1) & (u > 0) & (u < 1) & (owner[other] != owner[k])
+        for j in np.flatnonzero(hit):
+            point = p[k] + t[j] * d[k]
+            pair = (int(owner[k]), int(owner[k + 1 + j]))
+            if all(_far_from_ends(point, routes[i], near_end) for i in pair):
+                found.add((min(pair), max(pair)))
+    return sorted(found)
+
+
+def _far_from_ends(point: NDArray[np.float64], route: Sequence[Point], distance: float) -> bool:
+    return all(np.hypot(point[0] - x, point[1] - y) > distance for x, y in (route[0], route[-1]))
+
+
+def passes_through(route: Sequence[Point], box: Box) -> float:
+    """Length in pixels of the part of a polyline that lies inside a box (Liang-Barsky clipping)."""
+    if len(route) < 2 or box.width <= 0 or box.height <= 0:
+        return 0.0
+    points = np.asarray(route, dtype=float)
+    start, step = points[:-1], np.diff(points, axis=0)
+    low, high = np.zeros(len(step)), np.ones(len(step))
+    for axis, (least, most) in enumerate(((box.x0, box.x1), (box.y0, box.y1))):
+        moving = step[:, axis] != 0
+        safe = np.where(moving, step[:, axis], 1.0)
+        a, b = (least - start[:, axis]) / safe, (most - start[:, axis]) / safe
+        low = np.where(moving, np.maximum(low, np.minimum(a, b)), low)
+        high = np.where(moving, np.minimum(high, np.maximum(a, b)), high)
+        outside = ~moving & ((start[:, axis] < least) | (start[:, axis] > most))
+        high = np.where(outside, -1.0, high)
+    return float((np.clip(high - low, 0, None) * np.hypot(step[:, 0], step[:, 1])).sum())

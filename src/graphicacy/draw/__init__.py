@@ -1,0 +1,1 @@
+"""Can AI draw? Tasks, systems, scoring, judging."""

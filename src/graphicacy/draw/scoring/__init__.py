@@ -1,0 +1,1 @@
+"""Scores of one drawing: pure functions of a task, evidence and verdicts."""

@@ -1,0 +1,1 @@
+"""What draws: controls, code-writing models, a folder of images."""

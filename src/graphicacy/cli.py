@@ -1,0 +1,201 @@
+"""The ``graphicacy`` command: each command is a few lines over the packages; imports happen inside, so that help is
+fast."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from graphicacy.diagram.drawing import Drawing
+    from graphicacy.diagram.model import Diagram
+    from graphicacy.diagram.scene import Scene
+
+app = typer.Typer(
+    name="graphicacy",
+    help="Can AI draw, and read, scientific diagrams, and can the scores be trusted?",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+draw = typer.Typer(help="Draw: tasks, runs and scores of drawings.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(draw, name="draw")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Suite = Annotated[Path | None, typer.Option("--suite", help="Your own suite: a JSON file or a folder of them.")]
+
+
+class Usage(ValueError):
+    """Bad input, told in one line."""
+
+
+def _print_json(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _vector(file: Path, notation: str | None = None) -> tuple[Drawing, Diagram, Scene]:
+    """A vector drawing with its diagram and its geometry in pixels."""
+    from graphicacy.diagram.render import NOTATIONS, open_bytes, open_drawing
+    from graphicacy.sight.vector import read_svg
+
+    if notation is not None and notation not in NOTATIONS:
+        raise Usage(f"--format {notation}: choose one of {', '.join(NOTATIONS)}")
+    suffix = {"mermaid": ".mmd", "tikz": ".tex", None: ""}.get(notation, f".{notation}")
+    drawing = open_bytes(file.read_bytes(), file.name + suffix) if notation else open_drawing(file)
+    if drawing.svg is None:
+        raise Usage(f"{file}: a raster image has no diagram to read; give SVG, Mermaid or DOT")
+    if drawing.diagram is not None and drawing.scene is not None:
+        return drawing, drawing.diagram, drawing.scene
+    reading = read_svg(drawing.svg, drawing.scale)
+    return drawing, reading.diagram, reading.scene
+
+
+@app.command()
+def parse(
+    file: Annotated[Path, typer.Argument(help="A Mermaid, DOT or SVG file.")],
+    format_: Annotated[str | None, typer.Option("--format", help="mermaid | dot | svg; by suffix otherwise.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read a diagram: its nodes, edges with their heads, and groups."""
+    _, diagram, _ = _vector(file, format_)
+    if as_json:
+        _print_json(diagram.to_json())
+        return
+    from graphicacy.show import print_diagram
+
+    print_diagram(diagram)
+
+
+@app.command()
+def render(
+    file: Annotated[Path, typer.Argument(help="A Mermaid, DOT, TikZ or SVG file.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The picture to write: .png or .svg.")],
+    engine: Annotated[str | None, typer.Option("--engine", help="graphviz | merman | resvg | latex.")] = None,
+    scene: Annotated[Path | None, typer.Option("--scene", help="Write the geometry in pixels here, as JSON.")] = None,
+) -> None:
+    """Draw a diagram; say where its parts are."""
+    from graphicacy.diagram.render import open_drawing
+
+    if out.suffix.lower() not in (".png", ".svg"):
+        raise Usage(f"{out}: write to a .png or .svg file")
+    drawing, diagram, shown = _vector(file) if scene is not None else (open_drawing(file), None, None)
+    draws = {"svg": "resvg", "mermaid": "merman", "dot": "graphviz", "tikz": "latex"}.get(
+        drawing.notation or "", "none"
+    )
+    if engine is not None and engine != draws:
+        raise Usage(f"--engine {engine}: this input is drawn by {draws}")
+    if out.suffix.lower() == ".svg" and drawing.svg is None:
+        raise Usage(f"{out}: there is no SVG of this input; write to a .png file")
+    out.write_bytes(drawing.svg.encode() if out.suffix.lower() == ".svg" and drawing.svg else drawing.png)
+    if scene is not None and diagram is not None and shown is not None:
+        scene.write_text(json.dumps(shown.to_json(diagram), ensure_ascii=False), encoding="utf-8")
+
+
+@draw.command("tasks")
+def draw_tasks(
+    suite: Suite = None,
+    check: Annotated[bool, typer.Option("--check", help="Audit the suite: every fault is one line.")] = False,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of a task.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the drawing tasks, or audit them."""
+    from graphicacy.draw.task import DrawTask, load_suite
+
+    if schema:
+        _print_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **DrawTask.model_json_schema()})
+        return
+    tasks = load_suite(suite)
+    if check:
+        from graphicacy.draw.audit import audit_suite
+
+        faults = audit_suite(tasks, builtin=suite is None)
+        if as_json:
+            _print_json({"tasks": len(tasks), "faults": faults})
+        else:
+            print("\n".join(faults) if faults else f"{len(tasks)} tasks, no fault")
+        raise typer.Exit(2 if faults else 0)
+    if as_json:
+        _print_json([task.model_dump(mode="json") for task in tasks])
+        return
+    for task in tasks:
+        sizes = f"{len(task.required_labels)} labels, {len(task.required_relations)} relations"
+        print(f"{task.id:14} {task.difficulty:7} {task.discipline:22} {task.figure_type:32} {sizes}")
+
+
+@draw.command("score")
+def draw_score(
+    file: Annotated[Path, typer.Argument(help="A drawing: PNG, JPEG, SVG, or Mermaid or DOT source.")],
+    task_id: Annotated[str | None, typer.Option("--task", help="The id of the task that was drawn.")] = None,
+    spec: Annotated[Path | None, typer.Option("--spec", help="Your own spec or suite instead of the built-in.")] = None,
+    mode: Annotated[str, typer.Option("--mode", help="Text matching: strict | published.")] = "strict",
+    text_engine: Annotated[
+        str, typer.Option("--text-engine", help="rapidocr | tesseract | live (SVG only).")
+    ] = "rapidocr",
+    judges: Annotated[list[str] | None, typer.Option("--judge", help="A judge model; give it again for more.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Score one drawing against a task's spec."""
+    from graphicacy.diagram.render import open_drawing
+    from graphicacy.draw.score import score_drawing
+    from graphicacy.draw.task import find_task, load_suite
+    from graphicacy.sight.gather import gather
+
+    if mode not in ("strict", "published"):
+        raise Usage(f"--mode {mode}: choose strict or published")
+    task = find_task(load_suite(spec), task_id)
+    drawing = open_drawing(file)
+    evidence = gather(drawing, text_engine)
+    judgements: tuple[Any, ...] = ()
+    if judges:
+        from graphicacy.evals import judge_drawing
+
+        judgements = judge_drawing(drawing.png, task, judges)
+    score = score_drawing(task, evidence, judgements, mode)  # type: ignore[arg-type]
+    for warning in score.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if as_json:
+        print(score.model_dump_json(indent=2))
+        return
+    from graphicacy.show import print_score
+
+    print_score(score, task)
+
+
+@app.command()
+def doctor(as_json: AsJson = False) -> None:
+    """What is installed, what each missing part would add, and how to get it."""
+    from graphicacy.doctor import checks
+
+    found = checks()
+    if as_json:
+        _print_json([c._asdict() for c in found])
+        return
+    for c in found:
+        mark = "ok     " if c.found else "missing"
+        print(f"{mark} {c.part:12} {c.version or c.adds}{'' if c.found else ': ' + c.get}")
+
+
+def main() -> None:
+    """Entry point: bad input is one line and exit 2, a failure of our own one line and exit 1."""
+    try:
+        app()
+    except (KeyboardInterrupt, BrokenPipeError):
+        sys.exit(130)
+    except (ValueError, FileNotFoundError, IsADirectoryError, PermissionError) as error:
+        _fail(error, 2)
+    except Exception as error:
+        _fail(error, 1)
+
+
+def _fail(error: Exception, code: int) -> None:
+    if os.environ.get("GRAPHICACY_DEBUG"):
+        raise error
+    text = " ".join(str(error).split()) or type(error).__name__
+    hint = "" if code == 2 else f" ({type(error).__name__}; set GRAPHICACY_DEBUG=1 for the trace)"
+    print(f"graphicacy: {text}{hint}", file=sys.stderr)
+    sys.exit(code)

@@ -1,0 +1,208 @@
+"""All scores of one drawing, from its task, what was seen in it, and what judges said of it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeVar
+
+from graphicacy.draw.errors import severity_of
+from graphicacy.draw.judging import component_shares, panel_mean, panel_sc, panel_votes, relation_shares
+from graphicacy.draw.record import (
+    ComponentVerdict,
+    DrawScore,
+    ErrorItem,
+    Judgement,
+    PanelVote,
+    RelationVerdict,
+    RuleOutcome,
+    TextScore,
+)
+from graphicacy.draw.scoring.checks import Seen
+from graphicacy.draw.scoring.conventions import convention_rules, verify_components
+from graphicacy.draw.scoring.overall import mean, overall
+from graphicacy.draw.scoring.semantics import extra_relations, relation_errors, topology_of, verify_relations
+from graphicacy.draw.scoring.structure import completeness, structure_rules
+from graphicacy.draw.scoring.text import is_code, score_text
+from graphicacy.draw.task import DrawTask
+from graphicacy.sight.evidence import Evidence
+
+__all__ = ["score_drawing"]
+
+Item = TypeVar("Item", RelationVerdict, ComponentVerdict)
+
+
+def score_drawing(
+    task: DrawTask,
+    evidence: Evidence,
+    judgements: Sequence[Judgement] = (),
+    mode: Literal["strict", "published"] = "strict",
+) -> DrawScore:
+    """Scores in [0, 1] per dimension, verdicts per item, and the error list.
+
+    TF follows ``mode``; both modes are reported in ``text``. SC is the mean over relations and components of the
+    verdict by geometry where the drawing's topology decides it, else of the judges' votes. SQ and CA are means over
+    the panel: the judges' ratings and the rule judge. A dimension that nothing could score is None, and so is then
+    the overall score.
+    """
+    strict = score_text(task, evidence.text, "strict")
+    published = score_text(task, evidence.text if evidence.ocr is None else evidence.ocr, "published")
+    chosen = strict if mode == "strict" else published
+    topology = topology_of(task, evidence)
+    seen = Seen(task, evidence, topology, strict)
+
+    sq_rules, sq_errors = structure_rules(seen)
+    ca_rules, ca_errors = convention_rules(seen)
+    built = completeness(seen)
+    votes = panel_votes(task, judgements, _rating(sq_rules, built), _rating(ca_rules, built))
+
+    relations = verify_relations(task, topology)
+    components = verify_components(seen)
+    by_geometry = mean(v.share for v in (*relations, *components))
+    relations = _with_judges(relations, relation_shares(task, judgements))
+    components = _with_judges(components, component_shares(task, judgements))
+    contradictions = _contradictions(judgements)
+
+    scores = {
+        "TF": chosen.tf,
+        "SC": _semantic(relations, components, contradictions),
+        "SQ": panel_mean(votes, "SQ"),
+        "CA": panel_mean(votes, "CA"),
+    }
+    errors = [
+        *_text_errors(strict),
+        *relation_errors(task, topology),
+        *_judged_errors(relations),
+        *extra_relations(task, topology),
+        *_component_errors(components),
+        *contradictions,
+        *sq_errors,
+        *ca_errors,
+    ]
+    return DrawScore(
+        **{name: _round(value) for name, value in scores.items()},
+        overall=_round(overall(scores)),
+        labels=chosen.labels,
+        relations=relations,
+        components=components,
+        errors=tuple(sorted(errors, key=lambda e: ("critical", "major", "minor").index(e.severity))),
+        scored_by=_scored_by(mode, evidence, (*relations, *components), votes),
+        text={"strict": strict, "published": published},
+        SC_geometry=_round(by_geometry),
+        SC_judges=_round(panel_sc(task, judgements)),
+        all_right=_all_right(strict, relations, components),
+        rules=(*sq_rules, *ca_rules),
+        panel=votes,
+        judgements=tuple(judgements),
+        warnings=evidence.warnings,
+        width=evidence.width,
+        height=evidence.height,
+    )
+
+
+def _round(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def _rating(rules: Sequence[RuleOutcome], built: float) -> float | None:
+    """Mean over the rules that apply, scaled by how much of a figure there is (see ``structure.completeness``)."""
+    value = mean(rule.score for rule in rules)
+    return None if value is None else value * built
+
+
+def _with_judges(verdicts: Sequence[Item], shares: Sequence[float | None]) -> tuple[Item, ...]:
+    """Where geometry did not decide, the judges do: yes where more than half of the deciding judges say so."""
+    filled = []
+    for verdict, share in zip(verdicts, shares, strict=True):
+        if verdict.verdict is None and share is not None:
+            update = {
+                "verdict": "yes" if share > 0.5 else "no",
+                "by": "judges",
+                "share": share,
+                "why": f"{share:.0%} of the judges say yes",
+            }
+            verdict = verdict.model_copy(update=update)
+        filled.append(verdict)
+    return tuple(filled)
+
+
+def _semantic(
+    relations: Sequence[RelationVerdict],
+    components: Sequence[ComponentVerdict],
+    contradictions: Sequence[ErrorItem],
+) -> float | None:
+    """Share of decided items satisfied; each contradiction that a judge names is one more item, not satisfied."""
+    shares = [v.share for v in (*relations, *components) if v.share is not None]
+    return sum(shares) / (len(shares) + len(contradictions)) if shares else None
+
+
+def _contradictions(judgements: Sequence[Judgement]) -> list[ErrorItem]:
+    """Contradictions that judges name, at most as many as the judge who names most: several judges see the same one."""
+    most = max(judgements, key=lambda j: len(j.contradictions), default=None)
+    if most is None or (len(judgements) > 1 and sum(bool(j.contradictions) for j in judgements) * 2 <= len(judgements)):
+        return []
+    return [
+        ErrorItem(kind="contradiction", severity="critical", what=f"{text} (seen by {most.judge})")
+        for text in most.contradictions
+    ]
+
+
+def _text_errors(text: TextScore) -> list[ErrorItem]:
+    errors = []
+    for label in text.labels:
+        if label.verdict == "misspelt":
+            severity = "critical" if is_code(label.label) else "major"
+            what = f"“{label.label}” is drawn as “{label.seen}”"
+            errors.append(ErrorItem(kind="misspelt-label", severity=severity, what=what, box=label.box))
+        elif label.verdict == "missing":
+            errors.append(_plain("missing-label", f"“{label.label}” is not drawn"))
+    for found, kind, words in (
+        (text.duplicates, "duplicate-label", "is drawn more than once"),
+        (text.gibberish, "gibberish", "is no word"),
+    ):
+        errors += [
+            ErrorItem(kind=kind, severity=severity_of(kind), what=f"“{shown}” {words}", box=box) for shown, box in found
+        ]
+    return errors
+
+
+def _plain(kind: str, what: str) -> ErrorItem:
+    return ErrorItem(kind=kind, severity=severity_of(kind), what=what)
+
+
+def _judged_errors(relations: Sequence[RelationVerdict]) -> list[ErrorItem]:
+    """Relations that only judges could see, and do not: what is wrong with them is not known."""
+    return [
+        _plain("missing-relation", f"{' '.join(v.relation)}: {v.why}")
+        for v in relations
+        if v.verdict == "no" and v.by == "judges"
+    ]
+
+
+def _component_errors(components: Sequence[ComponentVerdict]) -> list[ErrorItem]:
+    return [_plain("missing-component", f"{v.component}: {v.why}") for v in components if v.verdict == "no"]
+
+
+def _all_right(
+    text: TextScore, relations: Sequence[RelationVerdict], components: Sequence[ComponentVerdict]
+) -> bool | None:
+    """Whether every label, relation and component is right; None where all that were decided are, but not all were."""
+    verdicts = [v.verdict for v in (*relations, *components)]
+    if not all(label.found for label in text.labels) or "no" in verdicts:
+        return False
+    return None if None in verdicts else True
+
+
+def _scored_by(
+    mode: str,
+    evidence: Evidence,
+    items: Sequence[RelationVerdict | ComponentVerdict],
+    votes: Sequence[PanelVote],
+) -> dict[str, str]:
+    count = {by: sum(v.by == by for v in items) for by in ("geometry", "judges")}
+    told = [f"{by} ({n} of {len(items)} items)" for by, n in count.items() if n]
+    panel = {name: [v.judge for v in votes if getattr(v, name) is not None] for name in ("SQ", "CA")}
+    return {
+        "TF": f"{evidence.text_engine}, {mode} matching",
+        "SC": " and ".join(told) or "nothing: no topology is known and no judge was asked",
+        **{name: ", ".join(judges) or "nothing" for name, judges in panel.items()},
+    }

@@ -1,0 +1,266 @@
+"""Semantic correctness by geometry: is each required relation drawn, the right way round, with the right head?
+
+Works on the topology of a drawing (``Evidence.diagram``), without any model. Where the topology is unknown nothing is
+decided and every verdict is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphicacy.diagram.model import Diagram, Head
+from graphicacy.diagram.scene import Box, Scene
+from graphicacy.draw.predicates import Drawn, Predicate, find_predicate
+from graphicacy.draw.record import ErrorItem, RelationVerdict
+from graphicacy.draw.scoring.links import Link, Names, links_of
+from graphicacy.draw.scoring.text import normalise
+from graphicacy.draw.task import DrawTask
+from graphicacy.sight.evidence import Evidence
+
+__all__ = ["Topology", "extra_relations", "relation_errors", "topology_of", "verify_relations"]
+
+Relation = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    """A drawing's diagram, ready to be asked: links, the names of things, and where things are."""
+
+    diagram: Diagram
+    scene: Scene | None
+    names: Names
+    links: tuple[Link, ...]
+
+    def box(self, label: str) -> Box | None:
+        """The box of the first thing that this label names, in pixels."""
+        if self.scene is None:
+            return None
+        boxes = {**self.scene.groups, **self.scene.nodes}
+        return next((boxes[i] for i in self.names.find(label) if i in boxes), None)
+
+    def between(self, subject: str, obj: str) -> list[Link]:
+        """Links that join the two labels, each told from subject to object."""
+        starts, ends = self.ends(subject), self.ends(obj)
+        found = []
+        for link in self.links:
+            if link.source in starts and link.target in ends:
+                found.append(link)
+            elif link.source in ends and link.target in starts:
+                found.append(link.reversed())
+        return found
+
+    def ends(self, label: str) -> set[str]:
+        """Ids at which a link may end on this label: its things, and the label of a callout."""
+        key = normalise(label)
+        callouts = {i for link in self.links for i in (link.source,) if i.startswith("label:")}
+        return {*self.names.find(label), *(i for i in callouts if normalise(i[6:]) == key)}
+
+
+def topology_of(task: DrawTask, evidence: Evidence) -> Topology | None:
+    """The topology of a drawing, or None where it is unknown (a raster image)."""
+    if evidence.diagram is None:
+        return None
+    names = Names(evidence.diagram, task.required_labels)
+    return Topology(evidence.diagram, evidence.scene, names, tuple(links_of(evidence.diagram, evidence.callouts)))
+
+
+def verify_relations(task: DrawTask, topology: Topology | None) -> tuple[RelationVerdict, ...]:
+    """One verdict per required relation, in the task's order; all None where ``topology`` is None."""
+    if topology is None:
+        return tuple(RelationVerdict(relation=r) for r in task.required_relations)
+    return tuple(_verdict(r, topology)[0] for r in task.required_relations)
+
+
+def relation_errors(task: DrawTask, topology: Topology | None) -> list[ErrorItem]:
+    """The errors behind every "no": missing-relation, reversed-relation or wrong-head."""
+    if topology is None:
+        return []
+    errors = []
+    for relation in task.required_relations:
+        verdict, kind = _verdict(relation, topology)
+        if kind is not None:
+            errors.append(
+                ErrorItem(
+                    kind=kind,
+                    severity="critical",
+                    what=f"{' '.join(relation)}: {verdict.why}",
+                    box=_around(relation, topology),
+                )
+            )
+    return errors
+
+
+def extra_relations(task: DrawTask, topology: Topology | None) -> list[ErrorItem]:
+    """Connectors between two required labels that no required relation accounts for."""
+    if topology is None:
+        return []
+    wanted = {frozenset((normalise(s), normalise(o))) for s, _, o in task.required_relations}
+    owner = {i: label for label in task.required_labels for i in topology.names.find(label)}
+    errors = []
+    for link in topology.links:
+        a, b = owner.get(link.source), owner.get(link.target)
+        direct = len(link.edges) == 1
+        if a and b and a != b and direct and frozenset((normalise(a), normalise(b))) not in wanted:
+            errors.append(
+                ErrorItem(
+                    kind="extra-relation",
+                    severity="minor",
+                    what=f"a connector joins “{a}” and “{b}”, which no required relation asks for",
+                    box=_around((a, "", b), topology),
+                )
+            )
+    return errors
+
+
+def _verdict(relation: Relation, topology: Topology) -> tuple[RelationVerdict, str | None]:
+    kind, why = _judge(relation, topology)
+    return (
+        RelationVerdict(
+            relation=relation,
+            verdict="no" if kind else "yes",
+            why=why,
+            by="geometry",
+            share=0.0 if kind else 1.0,
+        ),
+        kind,
+    )
+
+
+def _judge(relation: Relation, topology: Topology) -> tuple[str | None, str]:
+    """The error kind (None where the relation is right) and the reason in words."""
+    subject, name, obj = relation
+    predicate = find_predicate(name)
+    if predicate.drawn is Drawn.ENCLOSURE:
+        return _judge_enclosure(subject, obj, topology)
+    if predicate.name == "catalyses" and _on_its_arrow(subject, obj, topology):
+        return None, f"“{subject}” is written on the reaction arrow of “{obj}”"
+    links = topology.between(subject, obj)
+    if not links:
+        return "missing-relation", _why_missing(subject, obj, topology)
+    if predicate.drawn in (Drawn.LINE, Drawn.CALLOUT):
+        return _judge_line(predicate, links)
+    if predicate.drawn is Drawn.MUTUAL:
+        return _judge_mutual(links)
+    return _judge_arrow(predicate, links)
+
+
+def _why_missing(subject: str, obj: str, topology: Topology) -> str:
+    absent = [label for label in (subject, obj) if not topology.ends(label)]
+    if absent:
+        return " and ".join(f"“{label}” names no shape or connector end" for label in absent)
+    return "no connector joins them"
+
+
+def _judge_arrow(predicate: Predicate, links: Sequence[Link]) -> tuple[str | None, str]:
+    faults: list[tuple[int, str, str]] = []
+    for link in links:
+        sign = _sign(link.label)
+        if link.head is Head.NONE and link.tail is Head.NONE:
+            faults.append((2, "wrong-head", "the connector has no head, so no direction shows"))
+        elif link.head is Head.NONE:
+            faults.append((1, "reversed-relation", "the head is at the subject's end: the arrow runs the wrong way"))
+        elif link.tail is not Head.NONE:
+            faults.append((3, "wrong-head", f"heads at both ends ({link.tail} and {link.head}), one was asked for"))
+        elif link.head not in predicate.accepts:
+            asked = " or ".join(sorted(predicate.accepts))
+            faults.append((0, "wrong-head", f"the head is {link.head}, {asked} was asked for"))
+        elif not _sign_fits(predicate, link.head, sign):
+            drawn = f"signed {sign}" if sign else "not signed"
+            faults.append((0, "wrong-head", f"the arrow is {drawn}, {predicate.sign} was asked for"))
+        else:
+            return None, f"a connector with a {link.head} head runs from subject to object"
+    _, kind, why = min(faults)
+    return kind, why
+
+
+def _sign(label: str) -> str:
+    """The sign of a causal link's label: "+", "-" or "" (minus, dashes and words in parentheses read alike)."""
+    text = label.strip().strip("()[] ")
+    if text[:1] in {"+", "＋", "⊕"}:
+        return "+"
+    return "-" if text[:1] in {"-", "−", "–", "—", "⊖"} else ""
+
+
+def _sign_fits(predicate: Predicate, head: Head, sign: str) -> bool:
+    if predicate.sign == "+":
+        return sign != "-"
+    if predicate.sign == "-":
+        return sign == "-" or (head is Head.BLUNT and sign != "+")
+    return True
+
+
+def _judge_line(predicate: Predicate, links: Sequence[Link]) -> tuple[str | None, str]:
+    for link in links:
+        if link.head in predicate.accepts and link.tail in predicate.accepts:
+            return None, "a connector joins them"
+    return "wrong-head", f"they are joined by a connector with a {links[0].head} head"
+
+
+def _judge_mutual(links: Sequence[Link]) -> tuple[str | None, str]:
+    ahead = any(link.head is Head.POINTED for link in links)
+    back = any(link.tail is Head.POINTED for link in links)
+    if ahead and back:
+        return None, "arrows run both ways"
+    return "wrong-head", "one way only is drawn, both ways were asked for" if ahead or back else "no head is drawn"
+
+
+def _judge_enclosure(subject: str, obj: str, topology: Topology) -> tuple[str | None, str]:
+    outer, inner = set(topology.names.find(subject)), set(topology.names.find(obj))
+    if not outer or not inner:
+        return "missing-relation", _why_missing(subject, obj, topology)
+    parents = {g.id: g.parent for g in topology.diagram.groups} | {n.id: n.group for n in topology.diagram.nodes}
+    for identifier in inner:
+        seen: set[str] = set()
+        parent = parents.get(identifier)
+        while parent is not None and parent not in seen:
+            if parent in outer:
+                return None, f"“{obj}” lies inside “{subject}”"
+            seen.add(parent)
+            parent = parents.get(parent)
+    if _inside(outer, inner, topology.scene):
+        return None, f"“{obj}” lies inside “{subject}”"
+    if any(link.tail is Head.DIAMOND for link in topology.between(subject, obj)):
+        return None, "a composition diamond at the whole's end"
+    return "missing-relation", f"“{obj}” does not lie inside “{subject}”"
+
+
+def _inside(outer: set[str], inner: set[str], scene: Scene | None) -> bool:
+    if scene is None:
+        return False
+    boxes = {**scene.groups, **scene.nodes}
+    return any(
+        boxes[o].area > boxes[i].area and boxes[o].intersection(boxes[i]) >= 0.9 * max(boxes[i].area, 1e-9)
+        for o in outer
+        for i in inner
+        if o in boxes and i in boxes
+    )
+
+
+def _on_its_arrow(enzyme: str, substance: str, topology: Topology) -> bool:
+    """Biochemists write the enzyme beside the reaction arrow: that says the same as a circle-headed connector."""
+    ends, key = set(topology.names.find(substance)), normalise(enzyme)
+    return any(
+        normalise(link.label) == key and (link.source in ends or link.target in ends)
+        for link in topology.links
+        if link.label
+    )
+
+
+def _around(relation: Relation, topology: Topology) -> tuple[float, float, float, float] | None:
+    """The box of the connector where there is one, else around the ends that are drawn."""
+    links = topology.between(relation[0], relation[2])
+    scene = topology.scene
+    if links and links[0].edges and scene is not None:
+        points = [p for i in links[0].edges if i < len(scene.routes) for p in scene.routes[i]]
+        if points:
+            xs, ys = [p[0] for p in points], [p[1] for p in points]
+            return _rounded(Box(min(xs), min(ys), max(xs), max(ys)))
+    boxes = [b for b in (topology.box(relation[0]), topology.box(relation[2])) if b is not None]
+    if not boxes:
+        return None
+    return _rounded(boxes[0] if len(boxes) == 1 else boxes[0].union(boxes[1]))
+
+
+def _rounded(box: Box) -> tuple[float, float, float, float]:
+    return (round(box.x0, 1), round(box.y0, 1), round(box.x1, 1), round(box.y1, 1))

@@ -1,0 +1,47 @@
+"""What commands print for people."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+
+from graphicacy.diagram.model import Diagram
+from graphicacy.draw.record import DrawScore
+from graphicacy.draw.task import DrawTask
+
+__all__ = ["number", "print_diagram", "print_score"]
+
+
+def number(value: float | None) -> str:
+    """A score with two decimals; a dash where nothing was scored."""
+    return "–" if value is None else f"{value:.2f}"
+
+
+def print_diagram(diagram: Diagram) -> None:
+    """Nodes with their shapes, then connectors with their heads."""
+    labels = diagram.labels()
+    for node in diagram.nodes:
+        print(f"{node.shape.value:14} {node.label}")
+    for edge in diagram.edges:
+        note = f"  [{edge.label}]" if edge.label else ""
+        ends = f"{edge.tail.value} -> {edge.head.value}"
+        print(f"{labels.get(edge.source, '')}  ({ends})  {labels.get(edge.target, '')}{note}")
+
+
+def print_score(score: DrawScore, task: DrawTask) -> None:
+    """Scores, what is wrong, and who said so."""
+    console = Console(highlight=False)
+    table = Table(title=f"{task.id}: {task.figure_type}, {task.difficulty}", title_justify="left")
+    table.add_column("score")
+    table.add_column("value", justify="right")
+    table.add_column("scored by")
+    for name in ("TF", "SC", "SQ", "CA", "overall"):
+        table.add_row(name, number(getattr(score, name)), score.scored_by.get(name, ""))
+    console.print(table)
+    right = sum(label.found for label in score.labels)
+    yes = sum(relation.verdict == "yes" for relation in score.relations)
+    console.print(f"labels {right}/{len(score.labels)}, relations {yes}/{len(score.relations)}")
+    for error in score.errors:
+        console.print(f"{error.severity:8} {error.kind}: {error.what}", markup=False, soft_wrap=True)
+    if not score.errors:
+        console.print("no error found")
