@@ -9,7 +9,7 @@ from lxml import etree
 
 from graphicacy.diagram.drawing import BadDrawing
 
-__all__ = ["MAX_SIDE", "set_size"]
+__all__ = ["MAX_SIDE", "set_size", "size_of"]
 
 MAX_SIDE = 16_384  # CSS pixels
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(px|pt|pc|mm|cm|in|em|rem|ex|q|%)?\s*$", re.I)
@@ -46,6 +46,15 @@ def set_size(root: etree._Element, warnings: Counter[str]) -> None:
     _check(width, height)
     root.set("width", f"{width:.6g}")
     root.set("height", f"{height:.6g}")
+
+
+def size_of(svg: str) -> tuple[float, float]:
+    """Width and height in pixels of a sanitised SVG."""
+    width = re.search(r'\swidth="([^"]+)"', svg)
+    height = re.search(r'\sheight="([^"]+)"', svg)
+    if width is None or height is None:
+        raise ValueError("not a sanitised SVG: its root has no width and height")
+    return float(width.group(1)), float(height.group(1))
 
 
 def _check(width: float, height: float) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphicacy.diagram import fonts
 from graphicacy.diagram.engines.guard import Caps, guarded
+from graphicacy.diagram.raster import encode
 
 __all__ = ["rasterise"]
 
@@ -19,10 +20,13 @@ def rasterise(svg: str, zoom: float = 1.0) -> bytes:
 
 def draw(svg: str, zoom: float, system_fonts: bool) -> bytes:
     """The work itself: runs in the guarded process."""
+    import io
+
     import resvg_py
+    from PIL import Image
 
     family = fonts.FAMILY
-    return bytes(
+    png = bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,
             background="#ffffff",
@@ -38,3 +42,5 @@ def draw(svg: str, zoom: float, system_fonts: bool) -> bytes:
             monospace_family=family,
         )
     )
+    with Image.open(io.BytesIO(png)) as image:
+        return encode(image.convert("RGB"))
