@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from graphicacy.draw.record import DrawResult
+from graphicacy.draw.record import DrawResult, Judgement
 from graphicacy.trust.coefficients import (
     cohen_kappa,
     fleiss_kappa,
@@ -115,23 +115,24 @@ def _scores(results: Sequence[DrawResult], judges: Sequence[str], dimension: Dim
 
 def _items(results: Sequence[DrawResult], models: Sequence[str]) -> NDArray[np.float64]:
     """Models × items of all results: 1 for yes, 0 for no, NaN where a model did not decide."""
-    blocks = [np.empty((len(models), 0))]
-    row = {judge: i for i, judge in enumerate(models)}
-    for result in results:
-        if result.score is None:
-            continue
-        relations, components = len(result.score.relations), len(result.score.components)
-        block = np.full((len(models), relations + components), np.nan)
-        for judgement in result.score.judgements:
-            for start, size, verdicts in (
-                (0, relations, judgement.relations),
-                (relations, components, judgement.components),
-            ):
-                said = [np.nan if verdict is None else float(verdict) for verdict in verdicts[:size]]
-                if judgement.judge in row:
-                    block[row[judgement.judge], start : start + len(said)] = said
-        blocks.append(block)
-    return np.concatenate(blocks, axis=1)
+    blocks = [_item_block(result.score.judgements, models) for result in results if result.score]
+    return np.concatenate([np.empty((len(models), 0)), *blocks], axis=1)
+
+
+def _item_block(judgements: Sequence[Judgement], models: Sequence[str]) -> NDArray[np.float64]:
+    relations = max((len(judgement.relations) for judgement in judgements), default=0)
+    components = max((len(judgement.components) for judgement in judgements), default=0)
+    block = np.full((len(models), relations + components), np.nan)
+    for judgement in judgements:
+        if judgement.judge in models:
+            row = block[models.index(judgement.judge)]
+            row[: len(judgement.relations)] = _numbers(judgement.relations)
+            row[relations : relations + len(judgement.components)] = _numbers(judgement.components)
+    return block
+
+
+def _numbers(verdicts: Sequence[bool | None]) -> list[float]:
+    return [np.nan if verdict is None else float(verdict) for verdict in verdicts]
 
 
 def _pair(

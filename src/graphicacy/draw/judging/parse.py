@@ -30,7 +30,6 @@ _WRAPPERS = frozenset(
 )
 _MAX_WRAPPERS = 4
 _KEY = re.compile(r"[rc]\d{1,4}")
-_THINKING = re.compile(r"<(/?)(?:think|thinking|reasoning)>", re.I)
 
 
 def parse_judgement(raw: str, task: DrawTask, judge: str, prompt_id: str) -> tuple[Judgement | None, str]:
@@ -42,7 +41,7 @@ def parse_judgement(raw: str, task: DrawTask, judge: str, prompt_id: str) -> tup
         one overrides what an earlier one says. ``status`` is ``"ok"``.
     """
     answer: dict[str, Any] = {}
-    objects = find_objects(_without_thinking(raw))
+    objects = find_objects(raw)
     for found in objects:
         for key, said in _entries(found, task):
             if key not in answer or _is_readable(key, said):
@@ -68,26 +67,6 @@ def parse_judgement(raw: str, task: DrawTask, judge: str, prompt_id: str) -> tup
         },
     )
     return judgement, _incomplete(missing) if missing else ""
-
-
-def _without_thinking(raw: str) -> str:
-    """The answer without its thinking, in one pass over the tags.
-
-    A closing tag without an opening one ends thinking that began before the text; an opening tag that is never
-    closed hides nothing, since the answer may stand behind it.
-    """
-    kept: list[str] = []
-    opened: int | None = None
-    position = 0
-    for tag in _THINKING.finditer(raw):
-        kept.append(raw[position : tag.start()])
-        position = tag.end()
-        if not tag[1]:
-            opened = len(kept) if opened is None else opened
-        else:
-            del kept[opened or 0 :]
-            opened = None
-    return " ".join([*kept, raw[position:]])
 
 
 def _rated(task: DrawTask) -> tuple[str, ...]:
