@@ -23,10 +23,9 @@ _SECCOMP_MODE_FILTER = 2
 
 # System calls by machine: (AUDIT_ARCH, calls that reach outside, calls that start or end programs).
 _CALLS: dict[str, tuple[int, tuple[int, ...], tuple[int, ...]]] = {
-    # socket, socketpair, ptrace, process_vm_writev, io_uring_setup, bpf, mount, unshare, setns; then execve, execveat,
-    # fork, vfork, kill, pidfd_send_signal
-    "x86_64": (0xC000003E, (41, 53, 101, 311, 425, 321, 165, 272, 308), (59, 322, 57, 58, 62, 424)),
-    # the same without fork and vfork, which this machine does not have
+    # socket, socketpair, ptrace, process_vm_writev, io_uring_setup, bpf, mount, unshare, setns;
+    # execve, execveat, kill, pidfd_send_signal
+    "x86_64": (0xC000003E, (41, 53, 101, 311, 425, 321, 165, 272, 308), (59, 322, 62, 424)),
     "aarch64": (0xC00000B7, (198, 199, 117, 271, 425, 280, 40, 97, 268), (221, 281, 129, 424)),
 }
 _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446

@@ -1,0 +1,56 @@
+"""Graphviz labels → the text that a reader sees, on one line.
+
+The three kinds are those of Graphviz's documentation: *escString*, *record*, *HTML-like*.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+__all__ = ["escape_label", "html_text", "plain_text", "record_text"]
+
+_ESCAPE = re.compile(r"\\(.)", re.S)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
+_RECORD = re.compile(r"\\(.)|<[^>]*>|[{}|]", re.S)
+_SPLITTING = re.compile(r"</?(?:br|hr|vr|tr|td|table)\b[^>]*>", re.I)
+_TAG = re.compile(r"<!--.*?-->|</?[A-Za-z][^>]*>", re.S)
+
+
+def plain_text(label: str, names: dict[str, str]) -> str:
+    """An ordinary label; ``names`` gives what ``\\N``, ``\\G``, ``\\E``, ``\\T`` and ``\\H`` stand for."""
+    return _one_line(_entities(_ESCAPE.sub(lambda m: _unescape(m.group(1), names), label)))
+
+
+def record_text(label: str, names: dict[str, str]) -> str:
+    """The fields of a record in reading order, without ports."""
+
+    def part(match: re.Match[str]) -> str:
+        return _unescape(match.group(1), names) if match.group(1) else " "
+
+    return _one_line(_entities(_RECORD.sub(part, label)))
+
+
+def html_text(label: str) -> str:
+    """The words of an HTML-like label."""
+    return _one_line(html.unescape(_TAG.sub("", _SPLITTING.sub(" ", label))))
+
+
+def escape_label(text: str) -> str:
+    """``text`` as a quoted DOT label."""
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+    return '"' + text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\\n") + '"'
+
+
+def _unescape(character: str, names: dict[str, str]) -> str:
+    if character in "nlr":
+        return "\n"
+    return names.get(character, character)
+
+
+def _entities(text: str) -> str:
+    return _ENTITY.sub(lambda m: html.unescape(m.group()), text)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
