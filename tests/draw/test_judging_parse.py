@@ -112,7 +112,7 @@ SAME_MEANING = {
     .replace('"onventions"', '"conventions"'),
     "keys count from one": SHORT.replace("r2", "r3").replace("r1", "r2").replace("r0", "r1"),
     "flat": '{"r0": "yes", "r1": "no", "r2": "yes", "c0": "yes", "c1": "no", "structure": 4, "conventions": "5/5"}',
-    "one item a line": '{"key": "r0", "verdict": "yes"}\n{"key": "r1", "verdict": "no"}\n{"key": "r2", "verdict": "yes"}'
+    "one item a line": '{"key": "r0", "verdict": "yes"}\n{"key": "r1", "verdict": "no"}{"key": "r2", "verdict": "yes"}'
     f'\n{{"key": "c0", "verdict": "yes"}}\n{{"key": "c1", "verdict": "no"}}\n{{{RATED}',
     "lists in order": f'{{"relations": ["yes", "no", "yes"], "components": [true, false], {RATED}',
     "lists with too many": f'{{"relations": [1, 0, 1, 0, 0], "components": [1, 0, 1], {RATED}',
