@@ -1,0 +1,74 @@
+"""Pictures small enough to live inside a page: at most so many pixels wide, as a data URI."""
+
+from __future__ import annotations
+
+import base64
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphicacy.diagram.drawing import BadDrawing
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+__all__ = ["Picture", "embed"]
+
+_MOST_PIXELS = 40_000_000
+_COLOURS = 64
+_LARGE_PNG = 50_000  # bytes
+_WEBP_QUALITY = 78
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as a data URI, with its size in pixels as embedded."""
+
+    uri: str
+    width: int
+    height: int
+
+
+def embed(path: Path, side: int) -> Picture:
+    """The drawing of a file, at most ``side`` pixels on its long side.
+
+    SVG and code are rendered by the guarded renderer; nothing of their text reaches the page.
+
+    Raises:
+        BadDrawing: the file is missing or cannot be drawn.
+    """
+    if not path.is_file():
+        raise BadDrawing(f"{path}: the drawing is not there")
+    image = _open(path)
+    image.thumbnail((side, side))
+    mime, data = _encode(image)
+    return Picture(f"data:{mime};base64,{base64.b64encode(data).decode()}", image.width, image.height)
+
+
+def _open(path: Path) -> Image.Image:
+    from PIL import Image
+
+    try:
+        image = Image.open(path, formats=["PNG"])
+        if image.mode == "RGB" and image.width * image.height <= _MOST_PIXELS:
+            image.load()
+            return image
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        pass  # no plain PNG: the guarded renderer reads it, or says what is wrong
+    from graphicacy.diagram.render import open_drawing
+
+    return Image.open(io.BytesIO(open_drawing(path).png)).convert("RGB")
+
+
+def _encode(image: Image.Image) -> tuple[str, bytes]:
+    """Media type and bytes: a palette PNG, sharp for a diagram; WebP where a PNG is large (shading, photographs)."""
+    from PIL import Image
+
+    out = io.BytesIO()
+    image.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    if out.tell() <= _LARGE_PNG:
+        return "image/png", out.getvalue()
+    out = io.BytesIO()
+    image.save(out, "WEBP", quality=_WEBP_QUALITY, method=4)
+    return "image/webp", out.getvalue()

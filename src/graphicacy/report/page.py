@@ -1,0 +1,160 @@
+"""The report: one HTML file that needs nothing else, and asks no other host for anything."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from graphicacy.draw.record import DrawResult
+from graphicacy.draw.task import DrawTask
+from graphicacy.report import tables
+from graphicacy.report.facts import about, facts_of, headline, run_date, warnings_of
+from graphicacy.report.gallery import MOST_FIGURES, Figure, figures, why_unscored
+from graphicacy.report.numbers import NOTHING, Style, show
+from graphicacy.report.plots import dimension_plot, whisker
+from graphicacy.report.runs import Sample, collect, read_run
+from graphicacy.report.scorers import agreement_rows, ranking_stability, semantics_by_scorer
+from graphicacy.report.views import difference_view, error_view, heat_class, heat_view
+from graphicacy.trust.statistics import Interval
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+__all__ = ["write_report"]
+
+
+def write_report(
+    runs: Sequence[Path],
+    out: Path,
+    tasks: Sequence[DrawTask],
+    seed: int = 0,
+    step: Callable[[], None] = lambda: None,
+) -> Path:
+    """Writes ``index.html`` of these run folders into the folder ``out``; the path of the page.
+
+    Args:
+        runs: folders with ``results.jsonl``, ``run.json`` and drawings, as ``graphicacy draw run`` makes them.
+        out: made where it does not exist.
+        tasks: the suite that was drawn.
+        seed: seed of the intervals; the same inputs and seed give the same bytes.
+        step: called after each figure of the gallery, to show progress.
+
+    Raises:
+        BadRun: a run folder has no readable ``results.jsonl``.
+    """
+    read = [read_run(Path(run)) for run in runs]
+    samples = collect(read)
+    content = _content(samples, list(tasks), seed, step)
+    content |= {
+        "about": about([run.facts for run in read], [run.folder.name for run in read]),
+        "date": run_date([run.facts for run in read]),
+        "warnings": warnings_of(read, [s.result for s in samples], tasks),
+    }
+    out.mkdir(parents=True, exist_ok=True)
+    path = out / "index.html"
+    path.write_bytes(_render(content).encode("utf-8", errors="replace"))
+    return path
+
+
+def _content(samples: Sequence[Sample], tasks: list[DrawTask], seed: int, step: Callable[[], None]) -> dict[str, Any]:
+    results = [s.result for s in samples]
+    board = tables.leaderboard(results, tasks, seed)
+    order = [row.system for row in board]
+    gallery = figures(samples, {task.id: task for task in tasks}, order, step)
+    differences = difference_view(results, board, seed)
+    return {
+        "facts": facts_of(results, tasks, board),
+        "headline": headline(board, differences),
+        "board": board,
+        "plot": Markup(dimension_plot(board)),  # Vega escapes every text
+        "differences": differences,
+        "best": _best(results, order),
+        "stability": ranking_stability(results, seed=seed),
+        "groups": [heat_view(results, tasks, by, order, seed) for by in tables.GROUPINGS],
+        "semantics": sorted(semantics_by_scorer(results), key=lambda row: order.index(row.system)),
+        "agreement": agreement_rows(results),
+        "errors": error_view(results, gallery, order),
+        "gallery": gallery,
+        "filters": _filters(gallery, order),
+        "left_out": max(0, len(samples) - MOST_FIGURES),
+    }
+
+
+def _best(results: Sequence[DrawResult], order: Sequence[str]) -> list[tuple[str, list[tables.BestRow]]]:
+    """The rows of each system that drew more than once, in the order of the leaderboard."""
+    rows = tables.best_of_k(results)
+    curves = [(system, [row for row in rows if row.system == system]) for system in order]
+    return [(system, curve) for system, curve in curves if len(curve) > 1]
+
+
+def _filters(gallery: Sequence[Figure], order: Sequence[str]) -> list[tuple[str, str, list[str]]]:
+    """(name, heading, choices) of each filter; those with one choice are left out."""
+    seen = {
+        name: {figure.facets[name] for figure in gallery} for name in ("system", "type", "discipline", "difficulty")
+    }
+    errors = {kind for figure in gallery for kind in figure.error_kinds}
+    levels = [level for level in ("easy", "medium", "hard", tables.NOT_IN_SUITE) if level in seen["difficulty"]]
+    choices = [
+        ("system", "System", [system for system in order if system in seen["system"]]),
+        ("type", "Figure type", sorted(seen["type"])),
+        ("discipline", "Discipline", sorted(seen["discipline"])),
+        ("difficulty", "Difficulty", levels),
+        ("error", "Error", sorted(errors)),
+    ]
+    return [choice for choice in choices if len(choice[2]) > 1 or (choice[0] == "error" and choice[2])]
+
+
+def _render(content: dict[str, Any]) -> str:
+    folder = files("graphicacy.report") / "templates"
+    style = (folder / "style.css").read_text(encoding="utf-8")
+    script = (folder / "script.js").read_text(encoding="utf-8")
+    policy = (
+        f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    page = _environment(str(folder)).get_template("page.html")
+    return page.render(content, style=Markup(style), script=Markup(script), policy=policy)
+
+
+def _hash(text: str) -> str:
+    """The source hash of Content Security Policy level 3."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _environment(folder: str) -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        number=_number, interval=_interval, whisker=whisker, why_unscored=why_unscored, heat=heat_class
+    )
+    environment.filters["show"] = show
+    return environment
+
+
+def _number(value: float | None, style: Style = "score", why: str = "not known") -> Markup:
+    """A number as HTML; a dash says in its title, and to screen readers, why there is none."""
+    text = show(value, style)
+    if text != NOTHING:
+        return Markup("{}").format(text)
+    return Markup('<span class="none" title="{0}">–<span class="unseen"> ({0})</span></span>').format(why)
+
+
+def _interval(value: Interval | None, why: str = "not scored", style: Style = "score") -> Markup:
+    if value is None or value.low is None:
+        return _number(value.estimate if value else None, style, why)
+    low, high = show(value.low, style), show(value.high, style)
+    between = " to " if style == "signed" else "–"
+    return Markup('{} <span class="range">{}{}{}</span>').format(show(value.estimate, style), low, between, high)
