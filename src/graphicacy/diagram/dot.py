@@ -11,6 +11,7 @@ from typing import Any
 from graphicacy.diagram.dot_label import html_text, plain_text, record_text
 from graphicacy.diagram.dot_write import write_dot
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
+from graphicacy.diagram.polyline import bezier
 from graphicacy.diagram.scene import Box, Point, Scene
 
 __all__ = ["read_dot", "to_diagram", "to_scene", "write_dot"]
@@ -39,7 +40,6 @@ _LINES = {"dashed": LineStyle.DASHED, "dotted": LineStyle.DOTTED, "bold": LineSt
 _THICK = 2.0  # points: what Graphviz draws for style=bold
 _MARGIN = 4.0  # points around the drawing
 _DPI = 96 / 72  # CSS pixels per point
-_STEPS = 8  # straight pieces per Bézier segment
 
 
 def read_dot(text: str) -> Diagram:
@@ -244,10 +244,5 @@ def _polyline(spline: str) -> list[Point]:
         (start if token[0] == "s" else end if token[0] == "e" else controls).append((numbers[0], numbers[1]))
     points = list(controls[:1])
     for a, b, c, d in zip(controls[0::3], controls[1::3], controls[2::3], controls[3::3], strict=False):
-        for step in range(1, _STEPS + 1):
-            t = step / _STEPS
-            k0, k1, k2, k3 = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            points.append(
-                (k0 * a[0] + k1 * b[0] + k2 * c[0] + k3 * d[0], k0 * a[1] + k1 * b[1] + k2 * c[1] + k3 * d[1])
-            )
+        points += bezier(a, b, c, d)
     return [*start, *points, *end]

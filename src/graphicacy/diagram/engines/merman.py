@@ -1,0 +1,147 @@
+"""Mermaid → its meaning, layout and SVG by merman, an implementation of Mermaid that needs no browser.
+
+Mermaid's defaults have changed between versions: the classic ones are asked for by name. Labels are SVG text, measured
+with the package's font. All of it runs in the guarded process.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+from graphicacy.diagram import fonts
+from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.engines.guard import Caps, guarded
+from graphicacy.diagram.model import Diagram
+from graphicacy.diagram.scene import Scene
+
+__all__ = ["draw_mermaid", "parse_mermaid"]
+
+MAX_PARTS = 4_000  # nodes and edges
+_CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
+_LOOK = {"theme": "default", "look": "classic", "layout": "dagre", "htmlLabels": False, "useMaxWidth": False}
+_CONFIG = {
+    **_LOOK,
+    "fontFamily": fonts.FAMILY,
+    "flowchart": {**_LOOK, "minNodeWidth": 0, "wrappingWidth": 200},
+    "state": _LOOK,
+}
+_OPTIONS = json.dumps({"version": 2, "site_config": _CONFIG, "svg": {"pipeline": "resvg-safe"}})
+# Labels are drawn as plain text: marks of emphasis in them are not shown, instead of being spelt out.
+_EMPHASIS = re.compile(r"</?(?:b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div)(?:\s[^<>]*)?>", re.I)
+
+
+def parse_mermaid(source: str) -> dict[str, Any]:
+    """What merman makes of ``source``: Mermaid's own database of the diagram. Raises ``BadDrawing`` with the line."""
+    (meaning,) = guarded("Mermaid", f"{__name__}:read", source, caps=_CAPS)
+    return dict(json.loads(meaning))
+
+
+def draw_mermaid(source: str) -> tuple[str, Diagram | None, Scene | None]:
+    """SVG of ``source``; for flowcharts and state diagrams also what it says and where, in CSS pixels of the SVG.
+
+    Raises ``BadDrawing``.
+    """
+    from graphicacy.diagram.mermaid import is_graph, to_diagram, to_scene
+
+    meaning, layout, svg = (str(part) for part in guarded("Mermaid", f"{__name__}:draw", source, caps=_CAPS))
+    facts = json.loads(meaning)
+    if not is_graph(facts):
+        return svg, None, None
+    diagram, edges = to_diagram(facts)
+    return svg, diagram, to_scene(json.loads(layout), svg, diagram, edges)
+
+
+# What follows runs in the guarded process.
+
+
+def read(source: str) -> str:
+    """The meaning as JSON."""
+    return _ask(_engine().parse_json, _prepared(source))
+
+
+def draw(source: str) -> tuple[str, str, str]:
+    """Meaning and layout as JSON (the layout of graphs only, else "{}"), and SVG."""
+    from graphicacy.diagram.mermaid import is_graph
+
+    source = _prepared(source)
+    meaning = _ask(_engine().parse_json, source)
+    facts = json.loads(meaning)
+    layout = "{}"
+    if is_graph(facts):
+        parts = len(facts["nodes"]) + len(facts["edges"])
+        if parts > MAX_PARTS:
+            raise BadDrawing(f"the diagram has {parts:,} nodes and edges: the limit is {MAX_PARTS:,}; draw less")
+        layout = json.dumps(json.loads(_ask(_engine().layout_json, source))["layout"])
+    return meaning, layout, _ask(_engine().render_svg, source)
+
+
+def _prepared(source: str) -> str:
+    source = source.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\x00", " ")
+    return _EMPHASIS.sub("", source)
+
+
+def _ask(operation: Any, source: str) -> str:
+    import merman
+
+    try:
+        return str(operation(source, None))
+    except merman.MermanError as error:
+        message = str(getattr(error, "message", error))
+        if getattr(error, "code_name", "") == "MERMAN_NO_DIAGRAM" or "No Mermaid diagram type" in message:
+            first = source.strip().splitlines()[0][:60] if source.strip() else ""
+            raise BadDrawing(f"no Mermaid diagram starts with {first!r}: begin with flowchart, stateDiagram …") from None
+        raise BadDrawing(_located(source, message)) from None
+
+
+def _located(source: str, message: str) -> str:
+    """The message of a failed parse, with the line where the analyser finds it."""
+    import merman
+
+    try:
+        found = json.loads(_engine().analyze_json(source, None))["diagnostics"]
+    except (merman.MermanError, KeyError, ValueError):
+        found = []
+    message = " ".join(re.sub(r"^Diagram parse error \([^)]*\): ", "", message).split())[:300]
+    for item in found:
+        line = (item.get("span") or {}).get("line")
+        if item.get("severity") == "error" and line:
+            return f"Mermaid syntax error in line {line}: {message}"
+    return f"Mermaid syntax error: {message}"
+
+
+@cache
+def _engine() -> Any:
+    import merman
+
+    kinds = merman.MermanTextMeasurementResultKind
+
+    class Measurer(merman.MermanTextMeasurer):  # type: ignore[misc]
+        """Widths of the package's font; what is not a matter of width is left to merman."""
+
+        def measure(self, request: Any) -> Any:
+            operation = request.operation.name
+            bold = str(request.font_weight or "").lower() in ("bold", "bolder", "600", "700", "800", "900")
+            lines = request.text.split("\n")
+            width = max(fonts.text_width(line, request.font_size, bold) for line in lines)
+            if operation == "WRAPPED" and request.max_width is None:
+                kind, height = kinds.METRICS, len(lines) * request.line_height
+            elif operation == "COMPUTED_LENGTH" or (operation.endswith("_WIDTH") and not operation.startswith("WRAPPED")):
+                kind, height = kinds.LENGTH, 0.0
+            else:
+                return None
+            return merman.MermanTextMeasureResult(
+                result_kind=kind,
+                width=width,
+                height=height,
+                length=width,
+                line_count=len(lines),
+                bbox_left=None,
+                bbox_right=None,
+                raw_width=None,
+            )
+
+    services = merman.MermanEngineServices().with_text_measurer(Measurer())
+    return merman.MermanEngine(_OPTIONS, services)
