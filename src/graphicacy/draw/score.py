@@ -22,7 +22,8 @@ from graphicacy.draw.scoring.conventions import convention_rules, verify_compone
 from graphicacy.draw.scoring.overall import mean, overall
 from graphicacy.draw.scoring.semantics import extra_relations, relation_errors, topology_of, verify_relations
 from graphicacy.draw.scoring.structure import completeness, structure_rules
-from graphicacy.draw.scoring.text import is_code, score_text
+from graphicacy.draw.scoring.text import score_text
+from graphicacy.draw.scoring.tolerance import is_code
 from graphicacy.draw.task import DrawTask
 from graphicacy.sight.evidence import Evidence
 
@@ -57,7 +58,7 @@ def score_drawing(
 
     relations = verify_relations(task, topology)
     components = verify_components(seen)
-    by_geometry = mean(v.share for v in (*relations, *components))
+    by_geometry = mean(v.share for v in (*relations, *components)) if topology is not None else None
     relations = _with_judges(relations, relation_shares(task, judgements))
     components = _with_judges(components, component_shares(task, judgements))
     contradictions = _contradictions(judgements)
@@ -130,7 +131,12 @@ def _semantic(
     components: Sequence[ComponentVerdict],
     contradictions: Sequence[ErrorItem],
 ) -> float | None:
-    """Share of decided items satisfied; each contradiction that a judge names is one more item, not satisfied."""
+    """Share of decided items satisfied; each contradiction that a judge names is one more item, not satisfied.
+
+    None where no relation is decided, though there are some: that a label is there says nothing of what the figure means.
+    """
+    if relations and all(v.share is None for v in relations):
+        return None
     shares = [v.share for v in (*relations, *components) if v.share is not None]
     return sum(shares) / (len(shares) + len(contradictions)) if shares else None
 
@@ -150,7 +156,7 @@ def _text_errors(text: TextScore) -> list[ErrorItem]:
     errors = []
     for label in text.labels:
         if label.verdict == "misspelt":
-            severity = "critical" if is_code(label.label) else "major"
+            severity = "critical" if any(map(is_code, label.label.split())) else "major"
             what = f"“{label.label}” is drawn as “{label.seen}”"
             errors.append(ErrorItem(kind="misspelt-label", severity=severity, what=what, box=label.box))
         elif label.verdict == "missing":

@@ -146,6 +146,8 @@ def _join(chain: tuple[Link, ...]) -> Link | None:
     edges = tuple(i for link in chain for i in link.edges)
     if first.head in _MODIFIES:
         return Link(first.source, last.target, first.head, first.tail, label, first.line, edges)
+    if last.tail in _MODIFIES:  # the same, told from the reaction's end
+        return Link(first.source, last.target, last.head, last.tail, label, last.line, edges)
     meet = any(a.head is not Head.NONE and b.tail is not Head.NONE for a, b in pairwise(chain))
     fork = first.tail is not Head.NONE and last.head is not Head.NONE
     if meet or fork:

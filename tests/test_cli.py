@@ -1,0 +1,178 @@
+"""The commands, as a user calls them: results, exit codes, one clear line on bad input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graphicacy import cli
+
+SPEC = {
+    "id": "egfr",
+    "required_labels": ["EGF", "EGFR", "RAS", "Gefitinib"],
+    "required_relations": [
+        ["EGF", "activates", "EGFR"],
+        ["EGFR", "activates", "RAS"],
+        ["Gefitinib", "inhibits", "EGFR"],
+    ],
+}
+DOT = """digraph { rankdir=LR
+  EGF -> EGFR -> RAS
+  Gefitinib -> EGFR [arrowhead=tee]
+}"""
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """Runs the command in this process; gives exit code, stdout and stderr."""
+
+    def run(*words: str | Path) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["graphicacy", *map(str, words)])
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        out = capsys.readouterr()
+        return code, out.out, out.err
+
+    return run
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    path = tmp_path / "spec.json"
+    path.write_text(json.dumps(SPEC), encoding="utf-8")
+    return path
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_score_of_a_right_drawing(call, spec: Path, tmp_path: Path) -> None:
+    code, out, _ = call("draw", "score", written(tmp_path / "a.dot", DOT), "--task", "egfr", "--spec", spec, "--json")
+    record = json.loads(out)
+    assert code == 0
+    assert record["TF"] == 1
+    assert record["SC"] == 1
+    assert {r["verdict"] for r in record["relations"]} == {"yes"}
+    assert {"TF", "SC", "SQ", "CA", "overall", "labels", "relations", "components", "errors", "scored_by"} <= set(
+        record
+    )
+    assert set(record["labels"][0]) >= {"label", "found", "verdict", "seen", "cer"}
+
+
+def test_score_names_what_is_wrong(call, spec: Path, tmp_path: Path) -> None:
+    wrong = DOT.replace("EGF -> EGFR", "EGFR -> EGF; EGFR").replace(" [arrowhead=tee]", "")
+    _, out, _ = call("draw", "score", written(tmp_path / "a.dot", wrong), "--spec", spec, "--json")
+    kinds = [e["kind"] for e in json.loads(out)["errors"]]
+    assert "reversed-relation" in kinds
+    assert "wrong-head" in kinds
+    code, out, _ = call("draw", "score", tmp_path / "a.dot", "--spec", spec)
+    assert code == 0
+    assert "reversed-relation" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.png", "no picture", "a.png"),
+        ("a.svg", "", "a.svg is empty"),
+        ("a.dot", "digraph { a -> ", "a.dot"),
+        ("a.mmd", "graph TD\n  A --> ", "a.mmd"),
+    ],
+)
+def test_bad_drawings_are_one_line_and_exit_2(call, spec: Path, tmp_path: Path, name: str, content: str, message: str):
+    code, out, err = call("draw", "score", written(tmp_path / name, content), "--spec", spec, "--json")
+    assert (code, out) == (2, "")
+    assert err.startswith("graphicacy: ")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_other_bad_input(call, spec: Path, tmp_path: Path) -> None:
+    drawing = written(tmp_path / "a.dot", DOT)
+    broken = written(tmp_path / "broken.json", json.dumps(SPEC | {"labels": []}))
+    for words, message in (
+        (("draw", "score", drawing, "--task", "none", "--spec", spec), "no task 'none'"),
+        (("draw", "score", drawing, "--spec", tmp_path / "none.json"), "no such file"),
+        (("draw", "score", drawing, "--spec", broken), "labels: unknown field"),
+        (("draw", "score", drawing, "--spec", spec, "--mode", "lax"), "--mode lax"),
+        (("draw", "score", drawing, "--spec", spec, "--text-engine", "eyes"), "eyes"),
+        (("draw", "score", tmp_path / "none.png", "--spec", spec), "none.png"),
+        (("parse", tmp_path / "none.dot"), "none.dot"),
+        (("parse", drawing, "--format", "word"), "--format word"),
+        (("render", drawing, "-o", tmp_path / "a.jpg"), "a.jpg"),
+    ):
+        code, _, err = call(*words)
+        assert code == 2, words
+        assert message in err
+
+
+def test_tasks_as_json_and_audit(call) -> None:
+    code, out, _ = call("draw", "tasks", "--json")
+    assert code == 0
+    assert len(json.loads(out)) == 32
+    code, out, _ = call("draw", "tasks", "--check")
+    assert (code, out) == (0, "32 tasks, no fault\n")
+
+
+def test_audit_of_an_own_suite_exits_2_with_a_line_per_fault(call, spec: Path) -> None:
+    code, out, _ = call("draw", "tasks", "--suite", spec, "--check")
+    assert code == 2
+    assert "egfr: the prompt does not name 'EGF'" in out
+
+
+def test_schema_is_json_schema(call) -> None:
+    _, out, _ = call("draw", "tasks", "--schema")
+    assert json.loads(out)["additionalProperties"] is False
+
+
+def test_parse_and_render(call, tmp_path: Path) -> None:
+    drawing = written(tmp_path / "a.dot", DOT)
+    _, out, _ = call("parse", drawing, "--json")
+    diagram = json.loads(out)
+    assert {e["head"] for e in diagram["edges"]} == {"pointed", "blunt"}
+    assert set(diagram) == {"nodes", "edges", "groups", "direction"}
+    code, _, _ = call("render", drawing, "-o", tmp_path / "a.png", "--scene", tmp_path / "s.json")
+    scene = json.loads((tmp_path / "s.json").read_text())
+    assert code == 0
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    assert len(scene["nodes"]) == 4
+    assert len(scene["edges"]) == 3
+    call("render", drawing, "-o", tmp_path / "a.svg")
+    _, out, _ = call("parse", tmp_path / "a.svg", "--json")
+    read = json.loads(out)
+    labels = {n["id"]: n["label"] for n in read["nodes"]}
+    assert {(labels[e["source"]], labels[e["target"]], e["head"]) for e in read["edges"]} == {
+        ("EGF", "EGFR", "pointed"),
+        ("EGFR", "RAS", "pointed"),
+        ("Gefitinib", "EGFR", "blunt"),
+    }
+
+
+def test_doctor_names_every_part(call) -> None:
+    _, out, _ = call("doctor", "--json")
+    parts = {c["part"]: c for c in json.loads(out)}
+    assert parts["pygraphviz"]["found"]
+    assert all(c["found"] or c["get"] for c in parts.values())
+
+
+def test_help_loads_nothing_heavy() -> None:
+    heavy = "numpy, cv2, pydantic, inspect_ai, rapidocr, altair, lxml, PIL"
+    code = (
+        "import sys; sys.argv=['graphicacy','--help']\n"
+        "from graphicacy.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        f"loaded = [m for m in '{heavy}'.split(', ') if m in sys.modules]\n"
+        "sys.exit(', '.join(loaded) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
