@@ -133,7 +133,7 @@ def _semantic(
 ) -> float | None:
     """Share of decided items satisfied; each contradiction that a judge names is one more item, not satisfied.
 
-    None where no relation is decided, though there are some: that a label is there says nothing of what the figure means.
+    None where no relation is decided, though there are some: that a label is there does not say what the figure means.
     """
     if relations and all(v.share is None for v in relations):
         return None
