@@ -1,0 +1,88 @@
+"""SVG → diagram, by geometry alone: what is drawn where, what each line joins and with which head.
+
+Nothing is taken from ids, class names or titles: only from what a reader would see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from statistics import median
+
+from lxml import etree
+
+from graphicacy.diagram.model import Diagram
+from graphicacy.diagram.scene import Point, Scene
+from graphicacy.sight.evidence import Callout, TextItem, Word
+from graphicacy.sight.vector.build import build
+from graphicacy.sight.vector.css import tag_of
+from graphicacy.sight.vector.figure import see
+from graphicacy.sight.vector.ink import Canvas, contrast
+from graphicacy.sight.vector.roles import assign_roles
+from graphicacy.sight.vector.texts import TextLine, text_lines
+from graphicacy.sight.vector.walk import walk
+
+__all__ = ["VectorReading", "read_svg"]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorReading:
+    """What was read from one SVG: symbols, their geometry, callouts, and the text lines in reading order."""
+
+    diagram: Diagram
+    scene: Scene
+    callouts: tuple[Callout, ...]
+    texts: tuple[TextItem, ...]
+
+
+def read_svg(svg: str, scale: float = 1.0) -> VectorReading:
+    """Read the diagram that a sanitised SVG draws; coordinates are CSS pixels times ``scale``.
+
+    Raises ValueError, in one line, for what is no SVG. An end of a connector that touches nothing is a node of
+    shape ``POINT`` called ``end1``, ``end2`` …; one on another connector a node of shape ``ANCHOR``.
+    """
+    page = walk(_root(svg))
+    canvas = Canvas(page)
+    lines = [line for line in text_lines(page) if canvas.reads(line)]
+    unit = max(3.0, min(60.0, median(line.font for line in lines))) if lines else 12.0
+    figure = see(canvas, lines, unit)
+    roles = assign_roles(figure)
+    diagram, scene, callouts = build(figure, roles, page.width, page.height, scale)
+    texts = tuple(_item(line, canvas, scale) for line in _reading_order(lines))
+    return VectorReading(diagram, scene, callouts, texts)
+
+
+def _root(svg: str) -> etree._Element:
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True, huge_tree=True, load_dtd=False)
+    try:
+        root = etree.fromstring(svg.encode("utf-8", "replace"), parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise ValueError(f"not an SVG: {error}; give a file whose root element is <svg>") from None
+    if root is None or tag_of(root) != "svg":
+        found = f"the root element is <{tag_of(root)}>" if root is not None else "there is no XML element in it"
+        raise ValueError(f"not an SVG: {found}; give a file whose root element is <svg>")
+    return root
+
+
+def _reading_order(lines: list[TextLine]) -> list[TextLine]:
+    """Rows from the top, each from the left; lines whose middles are within half a text height share a row."""
+    rows: list[list[TextLine]] = []
+    for line in sorted(lines, key=lambda k: (k.box.center[1], k.box.x0)):
+        if rows and abs(rows[-1][0].box.center[1] - line.box.center[1]) < 0.5 * min(rows[-1][0].font, line.font):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [line for row in rows for line in sorted(row, key=lambda k: k.box.x0)]
+
+
+def _item(line: TextLine, canvas: Canvas, scale: float) -> TextItem:
+    item = line.item
+    ratio = contrast(line.ink, canvas.ground(line.box.center, line.order)) if line.ink else None
+    a, b, c, d = (_scaled(p, scale) for p in item.polygon)
+    words = tuple(Word(w.text, w.box.scale(scale)) for w in item.words)
+    return replace(
+        item, box=item.box.scale(scale), polygon=(a, b, c, d), words=words, size=item.size * scale, contrast=ratio
+    )
+
+
+def _scaled(p: Point, scale: float) -> Point:
+    return p[0] * scale, p[1] * scale

@@ -1,0 +1,244 @@
+"""Strokes with known ends → connectors: what joins what, through junctions and trunks."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from graphicacy.diagram.model import Head
+from graphicacy.diagram.scene import Point
+from graphicacy.sight.vector.attach import Block, Contact, Places
+from graphicacy.sight.vector.geometry import gap, nearest, ray_hit
+from graphicacy.sight.vector.outlines import Outline
+from graphicacy.sight.vector.strokes import Ending, Stroke
+
+__all__ = ["Connector", "OnLine", "connect"]
+
+
+@dataclass(frozen=True, slots=True)
+class OnLine:
+    """An end on the middle of another connector."""
+
+    carrier: Stroke
+    at: Point
+
+
+Thing = Outline | Block | OnLine | None
+
+
+@dataclass(slots=True, eq=False)
+class Connector:
+    """A line between two things; None where an end is on nothing. ``points`` run from start to end."""
+
+    points: list[Point]
+    start: Thing
+    end: Thing
+    start_head: Head
+    end_head: Head
+    stroke: Stroke
+    labels: list[Block] = field(default_factory=list)
+    glyphs: tuple[list[Point], list[Point]] = ((), ())  # type: ignore[assignment]
+
+    def directed(self) -> None:
+        """Turn round where only the start has a head, so that a single head is at the end."""
+        if self.start_head is not Head.NONE and self.end_head is Head.NONE:
+            self.points = self.points[::-1]
+            self.start, self.end = self.end, self.start
+            self.start_head, self.end_head = self.end_head, self.start_head
+            self.glyphs = self.glyphs[::-1]
+
+
+@dataclass(slots=True)
+class _End:
+    stroke: Stroke
+    at_end: bool
+    contact: Contact | None
+    on: list[Stroke] = field(default_factory=list)  # other strokes on which it lies
+    at: Point = (0.0, 0.0)
+
+    @property
+    def ending(self) -> Ending:
+        return self.stroke.ending(self.at_end)
+
+    @property
+    def bare(self) -> bool:
+        return self.contact is None
+
+
+def connect(strokes: list[Stroke], places: Places) -> list[Connector]:
+    """All connectors, in drawing order of their strokes."""
+    ends = {(id(s), e): _End(s, e, places.end(s, e)) for s in strokes for e in (False, True)}
+    for s in strokes:
+        _settle_inward(s)
+    for end in ends.values():
+        if end.contact is None or end.contact.cost > 3.5 or isinstance(end.contact.thing, Block):
+            _find_carriers(end, strokes, places, ends)
+    nets = _nets(strokes, ends)
+    result: list[Connector] = []
+    for net in nets:
+        result.extend(_expand(net, ends) if len(net) > 1 else [_single(net[0], ends)])
+    return sorted(result, key=lambda c: c.stroke.order)
+
+
+def _settle_inward(s: Stroke) -> None:
+    """A head that points back into the line says that the line runs to its other end."""
+    for this, other in ((s.start, s.end), (s.end, s.start)):
+        if this.inward and other.head is Head.NONE and not other.inward and not other.hidden:
+            other.head = Head.POINTED
+
+
+def _find_carriers(end: _End, strokes: list[Stroke], places: Places, ends: dict[tuple[int, bool], _End]) -> None:
+    tip, d = end.ending.tip, end.stroke.outward(end.at_end)
+    limit = max(3.0, 0.5 * places.unit)
+    ahead = 1.1 * places.unit if end.ending.head is not Head.NONE else limit
+    best = None
+    for other in strokes:
+        if other is end.stroke or not _near(other, tip, ahead):
+            continue
+        far, at, along = nearest(tip, other.points)
+        if far > limit:
+            hit = _ray_to_line(tip, d, other.points)
+            if hit is None or hit > ahead:
+                continue
+            at = (tip[0] + d[0] * hit, tip[1] + d[1] * hit)
+        if end.contact is not None and far > (limit if isinstance(end.contact.thing, Block) else 3.0):
+            continue
+        if best is None or far < best[0]:
+            best = (far, other, at, along)
+        if far <= 2.5:
+            end.on.append(other)
+    if best is not None:
+        end.at = best[2]
+        if best[1] not in end.on:
+            end.on.append(best[1])
+        end.on.sort(key=lambda s: s is not best[1])
+        end.contact = None
+
+
+def _near(s: Stroke, p: Point, reach: float) -> bool:
+    xs, ys = [q[0] for q in s.points], [q[1] for q in s.points]
+    return min(xs) - reach <= p[0] <= max(xs) + reach and min(ys) - reach <= p[1] <= max(ys) + reach
+
+
+def _ray_to_line(p: Point, d: Point, points: list[Point]) -> float | None:
+    hits = [h for a, b in zip(points, points[1:], strict=False) if (h := ray_hit(p, d, [a, b])) is not None]
+    return min(hits, default=None)
+
+
+# -- nets ------------------------------------------------------------------------------------------------------
+
+
+def _complete(s: Stroke, ends: dict[tuple[int, bool], _End]) -> bool:
+    """Whether a stroke joins two things by itself, so that what ends on it is a branch and not a part of it."""
+    a, b = ends[id(s), False], ends[id(s), True]
+    return not a.bare and not b.bare
+
+
+def _nets(strokes: list[Stroke], ends: dict[tuple[int, bool], _End]) -> list[list[Stroke]]:
+    """Strokes by the network that they make at junctions: lone connectors are networks of one."""
+    group = {id(s): id(s) for s in strokes}
+
+    def root(i: int) -> int:
+        while group[i] != i:
+            i = group[i]
+        return i
+
+    for end in ends.values():
+        if not end.bare or end.ending.head is not Head.NONE:
+            continue
+        for other in end.on:
+            if not _complete(other, ends):
+                group[root(id(end.stroke))] = root(id(other))
+    nets: dict[int, list[Stroke]] = {}
+    for s in strokes:
+        nets.setdefault(root(id(s)), []).append(s)
+    return list(nets.values())
+
+
+def _single(s: Stroke, ends: dict[tuple[int, bool], _End]) -> Connector:
+    start, end = ends[id(s), False], ends[id(s), True]
+    made = Connector(
+        _with_tips(s), _thing(start), _thing(end), s.start.head, s.end.head, s, glyphs=(s.start.glyph, s.end.glyph)
+    )
+    made.directed()
+    return made
+
+
+def _with_tips(s: Stroke) -> list[Point]:
+    points = list(s.points)
+    if gap(s.start.tip, points[0]) > 0.01:
+        points.insert(0, s.start.tip)
+    if gap(s.end.tip, points[-1]) > 0.01:
+        points.append(s.end.tip)
+    return points
+
+
+def _thing(end: _End) -> Thing:
+    if end.contact is not None:
+        return end.contact.thing
+    return OnLine(end.on[0], end.at) if end.on else None
+
+
+def _expand(net: list[Stroke], ends: dict[tuple[int, bool], _End]) -> list[Connector]:
+    """A trunk with branches as one connector from each plain terminal to each headed one."""
+    terminals = [e for s in net for e in (ends[id(s), False], ends[id(s), True]) if not e.bare]
+    loose = [e for s in net for e in (ends[id(s), False], ends[id(s), True]) if e.bare and e.ending.head is not Head.NONE]
+    targets = [t for t in terminals + loose if t.ending.head is not Head.NONE]
+    sources = [t for t in terminals if t.ending.head is Head.NONE]
+    if len(terminals) + len(loose) < 2:
+        return [_single(s, ends) for s in net]
+    if not targets:
+        root = _root(sources)
+        sources, targets = [root], [t for t in sources if t is not root]
+    elif not sources:
+        sources, targets = targets[:1], targets[1:]
+    return [_path(a, b, net, ends) for a in sources for b in targets]
+
+
+def _root(terminals: list[_End]) -> _End:
+    """The one terminal on its side of a tree without heads: highest, else farthest left, else first drawn."""
+    for axis in (1, 0):
+        low = sorted(terminals, key=lambda t: t.ending.tip[axis])
+        if low[1].ending.tip[axis] - low[0].ending.tip[axis] > 8:
+            return low[0]
+    return min(terminals, key=lambda t: t.stroke.order)
+
+
+def _path(a: _End, b: _End, net: list[Stroke], ends: dict[tuple[int, bool], _End]) -> Connector:
+    """The way from one terminal to another through a network, from joint to joint."""
+    joints: dict[int, list[tuple[Stroke, Point]]] = {id(s): [] for s in net}
+    for s in net:
+        for e in (False, True):
+            end = ends[id(s), e]
+            for other in end.on:
+                if end.bare and id(other) in joints:
+                    p = s.points[-1 if e else 0]
+                    joints[id(s)].append((other, p))
+                    joints[id(other)].append((s, p))
+    queue: deque[tuple[Stroke, list[Point]]] = deque([(a.stroke, [a.ending.tip])])
+    seen = {id(a.stroke)}
+    way = [a.ending.tip, b.ending.tip]
+    while queue:
+        s, points = queue.popleft()
+        if s is b.stroke:
+            way = [*points, *_between(s, points[-1], b.ending.tip)]
+            break
+        for other, p in joints[id(s)]:
+            if id(other) not in seen:
+                seen.add(id(other))
+                queue.append((other, [*points, *_between(s, points[-1], p)]))
+    thing = _thing(a), _thing(b)
+    return Connector(way, *thing, a.ending.head, b.ending.head, b.stroke, glyphs=(a.ending.glyph, b.ending.glyph))
+
+
+def _between(s: Stroke, p: Point, q: Point) -> list[Point]:
+    """Corners of a stroke between two places on it, then the second place."""
+    line = _with_tips(s)
+    i, j = nearest(p, line)[2], nearest(q, line)[2]
+    walked, inner = 0.0, []
+    for a, b in zip(line, line[1:], strict=False):
+        walked += gap(a, b)
+        if min(i, j) + 0.5 < walked < max(i, j) - 0.5:
+            inner.append(b)
+    return [*(inner if i <= j else inner[::-1]), q]
+

@@ -1,0 +1,244 @@
+"""Heads drawn by hand: small outlines and short strokes at the ends of lines; then strokes joined end to end."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from graphicacy.diagram.model import Head
+from graphicacy.diagram.scene import Point
+from graphicacy.sight.vector.geometry import direction, gap, inside, nearest, turn
+from graphicacy.sight.vector.heads import classify_head
+from graphicacy.sight.vector.outlines import Outline
+from graphicacy.sight.vector.paths import Sub
+from graphicacy.sight.vector.strokes import Stroke, take
+
+__all__ = ["draw_heads", "join"]
+
+
+class _Grid:
+    """Points by square cells, for near neighbours."""
+
+    def __init__(self, cell: float) -> None:
+        self.cell = max(cell, 1e-6)
+        self.cells: dict[tuple[int, int], list[tuple[Point, int]]] = defaultdict(list)
+
+    def add(self, p: Point, item: int) -> None:
+        self.cells[int(p[0] // self.cell), int(p[1] // self.cell)].append((p, item))
+
+    def near(self, p: Point, reach: float) -> Iterable[tuple[Point, int]]:
+        x, y = int(p[0] // self.cell), int(p[1] // self.cell)
+        for i in (x - 1, x, x + 1):
+            for j in (y - 1, y, y + 1):
+                for q, item in self.cells.get((i, j), ()):
+                    if gap(p, q) <= reach:
+                        yield q, item
+
+
+def draw_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> tuple[list[Stroke], set[int]]:
+    """Give strokes the heads that small outlines and short strokes draw at their ends.
+
+    Returns the strokes that are not themselves parts of heads, and the indices of the outlines used.
+    """
+    used_strokes = _ticks(strokes, unit)
+    left = [s for i, s in enumerate(strokes) if i not in used_strokes]
+    used = _outline_heads(left, small, unit)
+    return left, used
+
+
+# -- short strokes ---------------------------------------------------------------------------------------------
+
+
+def _ticks(strokes: list[Stroke], unit: float) -> set[int]:
+    """Indices of short strokes that make a bar, a chevron or a cross at the end of a longer line."""
+    grid = _Grid(2.7 * unit)
+    for i, s in enumerate(strokes):
+        if s.length <= 3.2 * unit and len(s.points) <= 30 and s.start.head is s.end.head is Head.NONE:
+            for p in (s.points[0], s.points[-1], s.points[len(s.points) // 2], _center(s)):
+                grid.add(p, i)
+    used: set[int] = set()
+    for i in sorted(range(len(strokes)), key=lambda k: -strokes[k].length):
+        stroke = strokes[i]
+        for at_end in (True, False):
+            ending = stroke.ending(at_end)
+            if i in used or ending.head is not Head.NONE or ending.glyph:
+                continue
+            p, d = stroke.points[-1 if at_end else 0], stroke.outward(at_end)
+            near = sorted({k for _, k in grid.near(p, 2.6 * unit)} - used - {i})
+            parts = [k for k in near if _is_tick(strokes[k], p, d, stroke, unit)]
+            if not parts:
+                continue
+            seen = classify_head([(Sub(strokes[k].points), False) for k in parts], p, d)
+            if seen is None or (seen.head is Head.DIAMOND) or (seen.head is Head.POINTED and not seen.forward):
+                continue
+            take(stroke, at_end, seen, [q for k in parts for q in strokes[k].points], solid=False)
+            used.update(parts)
+    return used
+
+
+def _center(s: Stroke) -> Point:
+    a, b = s.points[0], s.points[-1]
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _is_tick(tick: Stroke, p: Point, d: Point, line: Stroke, unit: float) -> bool:
+    """Whether a short stroke is a bar across the line's end, one half of a chevron there, or a whole chevron."""
+    if tick.length > 0.8 * line.length or tick.length > 3.2 * unit:
+        return False
+    slack = 2.0 + 0.5 * max(line.width, tick.width)
+    a, b = tick.points[0], tick.points[-1]
+    if tick.straight:
+        angle = turn(direction(a, b), d)
+        angle = min(angle, 180 - angle)
+        u, v = _along(_center(tick), p, d)
+        if angle > 55 and -slack - 2 <= u <= slack + 4 and abs(v) <= 0.25 * tick.length + 1:
+            return True
+        if angle > 25 and abs(u) < slack and abs(v) < slack:  # half a cross
+            return True
+        for near, far in ((a, b), (b, a)):
+            back = turn(direction(near, far), (-d[0], -d[1]))
+            if gap(near, p) <= slack + 1 and 10 <= back <= 70 and tick.length <= 2.2 * unit:
+                return True
+        return False
+    apex = max(tick.points, key=lambda q: _along(q, p, d)[0])
+    arms = [_along(q, p, d) for q in (a, b)]
+    tip = _along(apex, p, d)
+    opens = all(u < tip[0] - 1 for u, _ in arms) and arms[0][1] * arms[1][1] < 0
+    return opens and abs(tip[1]) <= slack + 1 and -slack - 2 <= tip[0] <= 2.0 * unit
+
+
+def _along(q: Point, p: Point, d: Point) -> Point:
+    """Coordinates of ``q`` in the frame of a line that ends at ``p`` along ``d``: along it, and across."""
+    x, y = q[0] - p[0], q[1] - p[1]
+    return x * d[0] + y * d[1], y * d[0] - x * d[1]
+
+
+# -- small outlines --------------------------------------------------------------------------------------------
+
+
+def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> set[int]:
+    grid = _Grid(3 * unit)
+    for i, outline in enumerate(small):
+        grid.add(outline.box.center, i)
+    offers = []
+    for i, stroke in enumerate(strokes):
+        for at_end in (True, False):
+            ending = stroke.ending(at_end)
+            p, d = stroke.points[-1 if at_end else 0], stroke.outward(at_end)
+            if ending.glyph and ending.head is not Head.NONE:
+                continue
+            for _, k in grid.near(p, 3 * unit):
+                cost = _fit(small[k], p, d, stroke)
+                if cost is not None:
+                    offers.append((cost, i, at_end, k))
+    offers.sort(key=lambda o: o[:2])
+    touching: dict[int, set[tuple[int, bool]]] = defaultdict(set)
+    for _, i, at_end, k in offers:
+        touching[k].add((i, at_end))
+    used: set[int] = set()
+    taken: set[tuple[int, bool]] = set()
+    for _, i, at_end, k in offers:
+        if k in used or (i, at_end) in taken:
+            continue
+        p, d = strokes[i].points[-1 if at_end else 0], strokes[i].outward(at_end)
+        seen = classify_head([(_sub(small[k]), True)], p, d)
+        if seen is None:
+            continue
+        if seen.head in (Head.CIRCLE, Head.DIAMOND) and len(touching[k]) > 1:
+            continue  # a junction
+        take(strokes[i], at_end, seen, small[k].polygon, solid=small[k].filled)
+        used.add(k)
+        taken.add((i, at_end))
+    return used
+
+
+def _sub(outline: Outline) -> Sub:
+    return Sub(outline.polygon, True, len(outline.polygon) > 12, list(range(len(outline.polygon))))
+
+
+def _fit(outline: Outline, p: Point, d: Point, stroke: Stroke) -> float | None:
+    """How far a small outline is from being a head at a line's end; None where it is none."""
+    box = outline.box
+    size = max(box.width, box.height)
+    if size > 0.9 * stroke.length and size > 4 * stroke.width + 8:
+        return None
+    u, v = _along(box.center, p, d)
+    if abs(v) > 0.3 * size + 1 or not -0.75 * size - 1 <= u <= 0.75 * size + 4:
+        return None
+    off = 0.0 if inside(p, outline.polygon) else nearest(p, outline.polygon, closed=True)[0]
+    return off + abs(v) if off <= 3.5 + 0.5 * stroke.width else None
+
+
+# -- joining ---------------------------------------------------------------------------------------------------
+
+
+def join(strokes: list[Stroke], blocked: Callable[[Point], bool]) -> list[Stroke]:
+    """Strokes that meet end to end, two and only two at a place, as one; never where ``blocked`` says so."""
+    grid = _Grid(6.0)
+    ends = [(i, e) for i in range(len(strokes)) for e in (True, False)]
+    for n, (i, e) in enumerate(ends):
+        grid.add(strokes[i].points[-1 if e else 0], n)
+    links: dict[tuple[int, bool], tuple[int, bool]] = {}
+    for n, (i, e) in enumerate(ends):
+        p = strokes[i].points[-1 if e else 0]
+        reach = max(1.6, 0.8 * strokes[i].width)
+        near = [m for _, m in grid.near(p, reach) if m != n]
+        if len(near) != 1:
+            continue
+        j, f = ends[near[0]]
+        if j != i and _alike(strokes[i], e, strokes[j], f) and not blocked(p):
+            links[i, e] = (j, f)
+    links = {a: b for a, b in links.items() if links.get(b) == a}
+    return _chains(strokes, links)
+
+
+def _alike(a: Stroke, a_end: bool, b: Stroke, b_end: bool) -> bool:
+    if a.ending(a_end).head is not Head.NONE or b.ending(b_end).head is not Head.NONE:
+        return False
+    return a.color == b.color and abs(a.width - b.width) <= 0.5 * max(a.width, b.width)
+
+
+def _chains(strokes: list[Stroke], links: dict[tuple[int, bool], tuple[int, bool]]) -> list[Stroke]:
+    done: set[int] = set()
+    result = []
+    for i in range(len(strokes)):
+        if i in done:
+            continue
+        first, entry = i, False
+        seen = {i}
+        while (first, entry) in links and links[first, entry][0] not in seen:
+            j, f = links[first, entry]
+            first, entry = j, not f
+            seen.add(first)
+        result.append(_chain(strokes, links, first, entry, done))
+    return result
+
+
+def _chain(
+    strokes: list[Stroke], links: dict[tuple[int, bool], tuple[int, bool]], i: int, entry: bool, done: set[int]
+) -> Stroke:
+    """Follow links from stroke ``i``, entered at its end (True) or start (False)."""
+    whole = strokes[i]
+    done.add(i)
+    if entry:
+        whole.reverse()
+    at, exit_end, first = i, not entry, i
+    while (at, exit_end) in links and links[at, exit_end][0] not in done:
+        j, f = links[at, exit_end]
+        other = strokes[j]
+        done.add(j)
+        if f:
+            other.reverse()
+        whole.points = [*whole.points, *other.points[1:]]
+        whole.end = other.end
+        whole.straight = False
+        whole.order = max(whole.order, other.order)
+        at, exit_end = j, not f
+    if first != min(done & {first, at}) and _drawn_backwards(whole, strokes, first, at):
+        whole.reverse()
+    return whole
+
+
+def _drawn_backwards(whole: Stroke, strokes: list[Stroke], first: int, last: int) -> bool:
+    """Whether a chain's last part was drawn before its first, so that it should run the other way."""
+    return strokes[last].mark < strokes[first].mark and whole.start.head is whole.end.head

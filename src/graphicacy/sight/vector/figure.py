@@ -1,0 +1,181 @@
+"""Marks and texts → the parts of a figure: shapes, connectors, free texts, with legends left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphicacy.diagram.model import Head, Shape
+from graphicacy.diagram.scene import Box
+from graphicacy.sight.vector.attach import Block, Places, blocks_of
+from graphicacy.sight.vector.connectors import Connector, connect
+from graphicacy.sight.vector.endings import draw_heads, join
+from graphicacy.sight.vector.geometry import bounds, gap
+from graphicacy.sight.vector.ink import Canvas
+from graphicacy.sight.vector.legend import legend_boxes
+from graphicacy.sight.vector.outlines import Outline, outline_of
+from graphicacy.sight.vector.shapes import arrange, drop_backgrounds
+from graphicacy.sight.vector.strokes import Stroke, block_stroke, strokes_of, thin_line
+from graphicacy.sight.vector.texts import TextLine
+
+__all__ = ["Figure", "see"]
+
+
+@dataclass(slots=True)
+class Figure:
+    """The parts of a figure. ``unit`` is its text size in pixels, by which all tolerances are measured."""
+
+    outlines: list[Outline]
+    blocks: list[Block]
+    connectors: list[Connector]
+    places: Places
+    unit: float
+
+
+def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
+    """Find the parts of a figure."""
+    outlines, strokes = _parts(canvas, unit)
+    small = [o for o in outlines if max(o.box.width, o.box.height) <= 2.6 * unit and not _holds_text(o, lines)]
+    strokes, used = draw_heads(_unique(strokes), small, unit)
+    heads = {id(small[k]) for k in used}
+    outlines = [o for o in outlines if id(o) not in heads]
+    outlines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines)
+    strokes, outlines, lines = _without_legends(strokes, outlines, lines, unit, canvas.whole)
+    blocks = _free_blocks(outlines, lines, strokes, unit)
+    places = Places(outlines, blocks, unit)
+    strokes = [s for s in join(strokes, places.holds) if s.length > 1.0]
+    return Figure(outlines, blocks, connect(strokes, places), places, unit)
+
+
+def _parts(canvas: Canvas, unit: float) -> tuple[list[Outline], list[Stroke]]:
+    outlines: list[Outline] = []
+    strokes: list[Stroke] = []
+    for mark in canvas.marks:
+        fat = block_stroke(mark)
+        if fat is not None:
+            strokes.append(fat)
+            continue
+        strokes.extend(strokes_of(mark, canvas, unit))
+        outline = None if thin_line(mark) else outline_of(mark)
+        if outline is not None:
+            outlines.append(outline)
+    return outlines, strokes
+
+
+def _holds_text(o: Outline, lines: list[TextLine]) -> bool:
+    return any(o.box.contains(Box(*line.box.center, *line.box.center)) for line in lines)
+
+
+def _unique(strokes: list[Stroke]) -> list[Stroke]:
+    """Without halos: of two lines along the same points the one with heads, else the later."""
+    kept: dict[tuple[int, ...], Stroke] = {}
+    for s in strokes:
+        key = _key(s)
+        other = kept.get(key) or kept.get(_key(s, back=True))
+        if other is None:
+            kept[key] = s
+        elif other.start.head is other.end.head is Head.NONE:
+            del kept[_key(other)]
+            kept[key] = s
+    return list(kept.values())
+
+
+def _key(s: Stroke, back: bool = False) -> tuple[int, ...]:
+    points = s.points[::-1] if back else s.points
+    chosen = (points[0], points[len(points) // 2] if len(points) > 2 else points[0], points[-1])
+    return (len(points), *(round(v * 2) for p in chosen for v in p))
+
+
+# -- legends and free texts ------------------------------------------------------------------------------------
+
+
+def _without_legends(
+    strokes: list[Stroke], outlines: list[Outline], lines: list[TextLine], unit: float, canvas: Box
+) -> tuple[list[Stroke], list[Outline], list[TextLine]]:
+    boxes = legend_boxes(strokes, outlines, lines, Places(outlines, [], unit), canvas)
+    if not boxes:
+        return strokes, outlines, lines
+
+    def outside(box: Box) -> bool:
+        return not any(b.contains(box, 1.0) for b in boxes)
+
+    outlines = [o for o in outlines if outside(o.box)]
+    kept = {id(o) for o in outlines}
+    lines = [line for line in lines if outside(line.box)]
+    shown = {id(line) for line in lines}
+    for o in outlines:
+        o.members = [m for m in o.members if id(m) in kept]
+        o.lines = [line for line in o.lines if id(line) in shown]
+    for o in outlines:
+        o.container = o.container and _has_labelled(o)
+    return [s for s in strokes if outside(bounds(s.points))], outlines, lines
+
+
+def _has_labelled(o: Outline) -> bool:
+    return any(m.lines or _has_labelled(m) for m in o.members)
+
+
+def _free_blocks(outlines: list[Outline], lines: list[TextLine], strokes: list[Stroke], unit: float) -> list[Block]:
+    """Label the shapes that hold text and nothing else; texts in containers and on the canvas stay free."""
+    hosts: dict[int, Outline] = {}
+    bound: set[int] = set()
+    for o in outlines:
+        for line in o.lines:
+            hosts[id(line)] = o
+        if o.lines and not o.container:
+            o.container = _is_panel(o, strokes, unit)
+        if o.lines and not o.container:
+            bound.update(id(line) for line in o.lines)
+            o.label = _joined(o.lines)
+    _unwrap(outlines)
+    return blocks_of([line for line in lines if id(line) not in bound], hosts)
+
+
+def _joined(lines: list[TextLine]) -> str:
+    """Texts in reading order: rows from the top, each from the left."""
+    rows: list[list[TextLine]] = []
+    for line in sorted(lines, key=lambda k: (k.box.center[1], k.box.x0)):
+        if rows and abs(rows[-1][0].box.center[1] - line.box.center[1]) < 0.45 * min(rows[-1][0].font, line.font):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return " ".join(line.text for row in rows for line in sorted(row, key=lambda k: k.box.x0))
+
+
+def _is_panel(o: Outline, strokes: list[Stroke], unit: float) -> bool:
+    """Whether a shape's texts are labels of different things in it rather than its own lines."""
+    blocks = blocks_of(o.lines, {})
+    if len(blocks) < 2 or o.size < 4 * unit:
+        return False
+    inner = [s for s in strokes if o.box.contains(bounds(s.points))]
+    if any(s.start.head is not Head.NONE or s.end.head is not Head.NONE for s in inner):
+        return True
+    first = blocks[0].box
+    slack = 0.8 * unit
+    aligned = all(
+        min(abs(b.box.center[0] - first.center[0]), abs(b.box.x0 - first.x0), abs(b.box.x1 - first.x1)) <= slack
+        for b in blocks[1:]
+    )
+    if aligned:
+        tall = [b for b in blocks if b.box.height > 0]
+        spread = max(b.box.y1 for b in tall) - min(b.box.y0 for b in tall)
+        return bool(o.members) and spread > 7 * unit
+    return o.box.width > 9 * unit and o.size > 6 * unit
+
+
+def _unwrap(outlines: list[Outline]) -> None:
+    """A frame without text around one labelled shape, about the same middle, is part of that shape."""
+    gone = []
+    for o in sorted(outlines, key=lambda k: k.area):
+        inner = [m for m in o.members if m.lines or m.container]
+        if o.lines or len(inner) != 1 or inner[0].container or o.shape is Shape.POINT:
+            continue
+        core = inner[0]
+        if gap(core.box.center, o.box.center) <= 0.08 * o.size and core.area > 0.3 * o.area:
+            core.polygon, core.box, core.area = o.polygon, o.box, o.area
+            core.parent = o.parent
+            if o.parent is not None:
+                o.parent.members = [core if m is o else m for m in o.parent.members]
+            gone.append(o)
+    for o in gone:
+        outlines.remove(o)
+

@@ -1,0 +1,177 @@
+"""Plane geometry on polylines and polygons: distances, rays, areas. Pixels, y down."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from graphicacy.diagram.scene import Box, Point
+
+__all__ = [
+    "along",
+    "area",
+    "back_from_end",
+    "bounds",
+    "direction",
+    "gap",
+    "inside",
+    "is_convex",
+    "length",
+    "nearest",
+    "ray_hit",
+    "segment_distance",
+    "segments_cross",
+    "simplify",
+    "to_box",
+    "turn",
+]
+
+
+def gap(a: Point, b: Point) -> float:
+    """Distance between two points."""
+    return math.hypot(a[0] - b[0], a[1] - b[1])
+
+
+def direction(a: Point, b: Point) -> Point:
+    """Unit vector from ``a`` to ``b``; (0, 0) where they coincide."""
+    d = gap(a, b)
+    return ((b[0] - a[0]) / d, (b[1] - a[1]) / d) if d > 1e-9 else (0.0, 0.0)
+
+
+def turn(a: Point, b: Point) -> float:
+    """Angle between two directions in degrees, in [0, 180]."""
+    dot = max(-1.0, min(1.0, a[0] * b[0] + a[1] * b[1]))
+    return math.degrees(math.acos(dot))
+
+
+def bounds(points: Sequence[Point]) -> Box:
+    """The smallest box around points (at least one)."""
+    xs = [p[0] for p in points]
+    ys = [p[1] for p in points]
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def length(points: Sequence[Point]) -> float:
+    """Length of a polyline."""
+    return sum(gap(a, b) for a, b in zip(points, points[1:], strict=False))
+
+
+def along(points: Sequence[Point], distance: float) -> Point:
+    """The point at this distance from the start of a polyline, its last point where it is shorter."""
+    for a, b in zip(points, points[1:], strict=False):
+        step = gap(a, b)
+        if distance <= step and step > 0:
+            t = distance / step
+            return a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])
+        distance -= step
+    return points[-1]
+
+
+def back_from_end(points: Sequence[Point], distance: float) -> Point:
+    """The point at this distance before the end of a polyline."""
+    return along(list(reversed(points)), distance)
+
+
+def segment_distance(p: Point, a: Point, b: Point) -> tuple[float, Point]:
+    """Distance from a point to a segment, and the nearest point of it."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    t = 0.0 if square <= 1e-12 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square))
+    q = (a[0] + t * dx, a[1] + t * dy)
+    return gap(p, q), q
+
+
+def nearest(p: Point, points: Sequence[Point], closed: bool = False) -> tuple[float, Point, float]:
+    """Distance from a point to a polyline, its nearest point, and how far along it that point is, in pixels."""
+    best, where, position, walked = math.inf, points[0], 0.0, 0.0
+    ring = [*points, points[0]] if closed else points
+    for a, b in zip(ring, ring[1:], strict=False):
+        d, q = segment_distance(p, a, b)
+        if d < best:
+            best, where, position = d, q, walked + gap(a, q)
+        walked += gap(a, b)
+    return (gap(p, points[0]), points[0], 0.0) if best is math.inf else (best, where, position)
+
+
+def inside(p: Point, polygon: Sequence[Point]) -> bool:
+    """Whether a point lies inside a polygon (even-odd rule)."""
+    x, y = p
+    odd = False
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        if (y1 > y) != (y0 > y) and x < (x0 - x1) * (y - y1) / (y0 - y1) + x1:
+            odd = not odd
+        x0, y0 = x1, y1
+    return odd
+
+
+def ray_hit(p: Point, d: Point, polygon: Sequence[Point]) -> float | None:
+    """How far a ray from ``p`` along the unit vector ``d`` goes until it meets the polygon's outline."""
+    best: float | None = None
+    a = polygon[-1]
+    for b in polygon:
+        ex, ey = b[0] - a[0], b[1] - a[1]
+        cross = d[0] * ey - d[1] * ex
+        if abs(cross) > 1e-12:
+            fx, fy = a[0] - p[0], a[1] - p[1]
+            t = (fx * ey - fy * ex) / cross
+            s = (fx * d[1] - fy * d[0]) / cross
+            if t >= 0 and -1e-9 <= s <= 1 + 1e-9 and (best is None or t < best):
+                best = t
+        a = b
+    return best
+
+
+def segments_cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether segments ab and cd cross at a point inside both."""
+
+    def side(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def area(polygon: Sequence[Point]) -> float:
+    """Area of a simple polygon (shoelace formula)."""
+    total = 0.0
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        total += x0 * y1 - x1 * y0
+        x0, y0 = x1, y1
+    return abs(total) / 2
+
+
+def is_convex(polygon: Sequence[Point], slack: float = 1e-6) -> bool:
+    """Whether a polygon turns one way only."""
+    sign = 0
+    n = len(polygon)
+    for i in range(n):
+        (ax, ay), (bx, by), (cx, cy) = polygon[i - 2], polygon[i - 1], polygon[i]
+        cross = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
+        if abs(cross) > slack:
+            if sign and (cross > 0) != (sign > 0):
+                return False
+            sign = 1 if cross > 0 else -1
+    return True
+
+
+def simplify(polygon: Sequence[Point], tolerance: float) -> list[Point]:
+    """The corners of a closed polygon: points nearer than ``tolerance`` to their neighbours' line are dropped."""
+    points = [p for i, p in enumerate(polygon) if gap(p, polygon[i - 1]) > tolerance / 2] or list(polygon[:1])
+    changed = True
+    while changed and len(points) > 3:
+        changed = False
+        for i in range(len(points)):
+            a, b, c = points[i - 1], points[i], points[(i + 1) % len(points)]
+            if segment_distance(b, a, c)[0] < tolerance:
+                del points[i]
+                changed = True
+                break
+    return points
+
+
+def to_box(p: Point, box: Box) -> float:
+    """Distance from a point to a box, 0 inside."""
+    dx = max(box.x0 - p[0], 0.0, p[0] - box.x1)
+    dy = max(box.y0 - p[1], 0.0, p[1] - box.y1)
+    return math.hypot(dx, dy)

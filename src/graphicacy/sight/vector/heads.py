@@ -1,0 +1,136 @@
+"""What is drawn at the end of a line: heads told by their shape, never by a name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from graphicacy.diagram.model import Head
+from graphicacy.diagram.scene import Point
+from graphicacy.sight.vector.geometry import area, bounds, gap, length, segments_cross, turn
+from graphicacy.sight.vector.paths import Sub
+
+__all__ = ["Seen", "classify_head", "is_round", "tip_direction"]
+
+_NARROW, _WIDE = 0.45, 0.6  # width of a cross section, as a share of the greatest
+_CUTS = (0.1, 0.3, 0.5, 0.7, 0.9)
+
+
+class Seen(NamedTuple):
+    """A head as seen along a line's outward direction.
+
+    ``forward`` is False for a pointed head that points back into the line. ``tip`` is the outermost point and
+    ``reach`` its distance beyond the line's end (negative: before it).
+    """
+
+    head: Head
+    forward: bool
+    tip: Point
+    reach: float
+
+
+def classify_head(subs: Sequence[tuple[Sub, bool]], end: Point, outward: Point) -> Seen | None:
+    """The head that outlines make at ``end`` of a line that runs there along ``outward``; None for a mere line.
+
+    The cross sections of the outlines along the line decide: widest at the back is pointed, widest in the middle a
+    diamond, all at one place a bar. Round outlines are circles, two strokes that cross a cross.
+    """
+    subs = _dominant(subs)
+    points = [p for s, _ in subs for p in s.points]
+    if len(points) < 2:
+        return None
+    ux, uy = outward
+    frame = [[((x - end[0]) * ux + (y - end[1]) * uy, (y - end[1]) * ux - (x - end[0]) * uy) for x, y in s.points] for s, _ in subs]
+    us = [u for line in frame for u, _ in line]
+    vs = [v for line in frame for _, v in line]
+    long, wide = max(us) - min(us), max(vs) - min(vs)
+    tip = max(points, key=lambda p: (p[0] - end[0]) * ux + (p[1] - end[1]) * uy)
+    reach = max(us)
+    if max(long, wide) < 1.2 or wide <= 0.22 * long:
+        return None
+    on_axis = (end[0] + ux * reach, end[1] + uy * reach)
+    if len(subs) == 1 and is_round(subs[0][0]):
+        return Seen(Head.CIRCLE, True, on_axis, reach)
+    if long <= 0.34 * wide:
+        return Seen(Head.BLUNT, True, on_axis, reach)
+    if _is_cross([s for s, _ in subs]):
+        return Seen(Head.CROSS, True, on_axis, reach)
+    edges = [e for (s, _), line in zip(subs, frame, strict=True) for e in _edges(line, s.closed)]
+    spans = [_span(edges, min(us) + cut * long) / wide for cut in _CUTS]
+    back, front, most = max(spans[:2]), spans[-1], max(spans)
+    if most < 0.2:  # nothing off the axis but at one place: a bar on a stalk
+        return Seen(Head.BLUNT, True, on_axis, reach)
+    if front < _NARROW and spans[0] < _NARROW and spans[2] > _WIDE:
+        return Seen(Head.DIAMOND, True, tip, reach)
+    if front < _NARROW and back > front:
+        return Seen(Head.POINTED, True, tip, reach)
+    if spans[0] < _NARROW and front > _WIDE:
+        return Seen(Head.POINTED, False, on_axis, reach)
+    if min(spans) > _WIDE:
+        return Seen(Head.BLUNT if long < 0.6 * wide else Head.DIAMOND, True, on_axis, reach)
+    if front < back:
+        return Seen(Head.POINTED, True, tip, reach)
+    return None
+
+
+def _dominant(subs: Sequence[tuple[Sub, bool]]) -> list[tuple[Sub, bool]]:
+    """The closed outline with the greatest area where there is one worth the name, else all strokes."""
+    closed = [(area(s.points), (s, f)) for s, f in subs if (s.closed or f) and len(s.points) > 2]
+    whole = bounds([p for s, _ in subs for p in s.points]) if subs else None
+    if closed and whole:
+        most, best = max(closed, key=lambda c: c[0])
+        if most > 0.12 * max(1.0, whole.area) or not any(not s.closed for s, _ in subs):
+            return [best]
+    return list(subs)
+
+
+def is_round(sub: Sub) -> bool:
+    """Whether a closed outline is about a circle: isoperimetric quotient above 0.93 and about as wide as high."""
+    if not sub.curved or len(sub.points) < 8:
+        return False
+    around = length([*sub.points, sub.points[0]])
+    box = bounds(sub.points)
+    round_enough = around > 0 and 4 * math.pi * area(sub.points) / around**2 > 0.9
+    return round_enough and 0.75 < box.width / max(box.height, 1e-9) < 1.34 and area(sub.points) < 0.84 * box.area
+
+
+def _edges(line: list[Point], closed: bool) -> list[tuple[Point, Point]]:
+    pairs = list(zip(line, line[1:], strict=False))
+    return [*pairs, (line[-1], line[0])] if closed and len(line) > 2 else pairs
+
+
+def _span(edges: list[tuple[Point, Point]], u: float) -> float:
+    """Extent across the line of what is drawn at a distance ``u`` along it."""
+    hits = []
+    for (u0, v0), (u1, v1) in edges:
+        if min(u0, u1) <= u <= max(u0, u1) and u0 != u1:
+            hits.append(v0 + (v1 - v0) * (u - u0) / (u1 - u0))
+    return max(hits) - min(hits) if hits else 0.0
+
+
+def _is_cross(subs: list[Sub]) -> bool:
+    strokes = [(s.points[0], s.points[-1]) for s in subs if not s.closed and len(s.points) == 2]
+    for i, (a, b) in enumerate(strokes):
+        for c, d in strokes[i + 1 :]:
+            longer, shorter = max(gap(a, b), gap(c, d)), min(gap(a, b), gap(c, d))
+            if shorter > 0.6 * longer and segments_cross(a, b, c, d):
+                (px, py), (qx, qy) = (((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), ((c[0] + d[0]) / 2, (c[1] + d[1]) / 2))
+                if gap((px, py), (qx, qy)) < 0.2 * longer:
+                    return True
+    return False
+
+
+def tip_direction(polygon: Sequence[Point]) -> Point | None:
+    """Where a triangle or dart points: from its middle to the corner that is farthest from it; None if unclear."""
+    n = len(polygon)
+    cx, cy = sum(p[0] for p in polygon) / n, sum(p[1] for p in polygon) / n
+    far = sorted(((gap((cx, cy), p), p) for p in polygon), reverse=True)
+    if far[0][0] < 1e-6 or (n > 1 and far[1][0] > 0.999 * far[0][0] and turn(_unit(cx, cy, far[0][1]), _unit(cx, cy, far[1][1])) > 10):
+        return None
+    return _unit(cx, cy, far[0][1])
+
+
+def _unit(cx: float, cy: float, p: Point) -> Point:
+    d = gap((cx, cy), p) or 1.0
+    return (p[0] - cx) / d, (p[1] - cy) / d

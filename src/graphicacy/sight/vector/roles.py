@@ -1,0 +1,368 @@
+"""What each free text is: a shape's label beside it, a node, a callout, a connector's or a group's label."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from graphicacy.diagram.model import Head
+from graphicacy.diagram.scene import Box, Point
+from graphicacy.sight.vector.attach import Block
+from graphicacy.sight.vector.connectors import Connector, OnLine, Thing
+from graphicacy.sight.vector.figure import Figure
+from graphicacy.sight.vector.geometry import bounds, gap, inside, length, nearest, segment_distance
+from graphicacy.sight.vector.outlines import Outline
+from graphicacy.sight.vector.shapes import owner
+
+__all__ = ["Leader", "Roles", "assign_roles"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A callout's line, from its text to the thing that it names."""
+
+    block: Block
+    target: Outline | None
+    points: list[Point]
+
+
+@dataclass(slots=True)
+class Roles:
+    """Connectors that are edges, callouts, and stand-ins: parts of pictures by the shape that they stand for."""
+
+    edges: list[Connector]
+    leaders: list[Leader]
+    stands_for: dict[int, Outline] = field(default_factory=dict)
+
+    def shape(self, o: Outline) -> Outline:
+        """The shape that a shape stands for."""
+        return self.stands_for.get(id(o), o)
+
+
+def assign_roles(figure: Figure) -> Roles:
+    """Decide what every free text and every connector is."""
+    roles = Roles([], [])
+    _label_beside(figure, roles)
+    for o in figure.outlines:
+        if not o.label and not o.container and id(o) not in roles.stands_for:
+            roles.stands_for[id(o)] = owner(o)
+    for c in figure.connectors:
+        c.start, c.end = _stand_in(c.start, roles), _stand_in(c.end, roles)
+    for c in figure.connectors:
+        leader = _leader(c, figure)
+        if leader:
+            leader.block.role = "callout"
+            roles.leaders.append(leader)
+        elif _is_edge(c, figure):
+            roles.edges.append(c)
+    _name_targets(roles)
+    for c in roles.edges:
+        for thing in (c.start, c.end):
+            if isinstance(thing, Block):
+                thing.role = "node"
+    _badges(figure, roles)
+    _label_edges(figure, roles, touching=True)
+    _label_groups(figure)
+    _label_edges(figure, roles, touching=False)
+    _label_leftover_groups(figure)
+    return roles
+
+
+def _stand_in(thing: Thing, roles: Roles) -> Thing:
+    if isinstance(thing, Outline):
+        return roles.shape(thing)
+    if isinstance(thing, Block) and thing.role == "beside":
+        return roles.stands_for.get(id(thing), thing)  # type: ignore[return-value]
+    return thing
+
+
+# -- labels beside shapes --------------------------------------------------------------------------------------
+
+
+def _label_beside(figure: Figure, roles: Roles) -> None:
+    """Text beside, under or over a small shape without text labels it, where each is the other's nearest."""
+    clusters = _clusters(figure)
+    offers = []
+    pulled = {id(c.start if isinstance(c.start, Block) else c.end) for c in figure.connectors if _plain_leader(c)}
+    for n, cluster in enumerate(clusters):
+        box = cluster[0].box
+        for o in cluster[1:]:
+            box = box.union(o.box)
+        for block in figure.blocks:
+            if id(block) in pulled or block.host is not _home(cluster[0]):
+                continue
+            cost = _beside(box, block, figure.unit)
+            if cost is not None and not _crossed(block, figure.connectors):
+                offers.append((cost, n, block.order, block))
+    taken: set[int] = set()
+    for _, n, _, block in sorted(offers, key=lambda o: o[:3]):
+        if n in taken or block.role:
+            continue
+        taken.add(n)
+        block.role = "beside"
+        main = max(clusters[n], key=lambda o: o.area)
+        main.label = block.text
+        roles.stands_for[id(block)] = main
+        for o in clusters[n]:
+            roles.stands_for[id(o)] = main
+
+
+def _plain_leader(c: Connector) -> bool:
+    plain = c.start_head is Head.NONE and c.end_head is Head.NONE
+    return plain and (isinstance(c.start, Block) != isinstance(c.end, Block)) and length(c.points) > 4
+
+
+def _home(o: Outline) -> Outline | None:
+    return o.parent
+
+
+def _clusters(figure: Figure) -> list[list[Outline]]:
+    """Unlabelled shapes of moderate size that overlap each other, as pictures of one thing."""
+    loose = [
+        o
+        for o in figure.outlines
+        if not o.label
+        and not o.container
+        and (o.parent is None or o.parent.container)
+        and 0.9 * figure.unit <= max(o.box.width, o.box.height) <= 14 * figure.unit
+    ]
+    if len(loose) > 400:  # a picture made of many parts, not a diagram
+        return []
+    clusters: list[list[Outline]] = []
+    for o in loose:
+        touching = [c for c in clusters if any(o.parent is m.parent and o.box.intersection(m.box) > 0 for m in c)]
+        merged = [o, *(m for c in touching for m in c)]
+        clusters = [c for c in clusters if c not in touching] + [merged]
+    whole = []
+    for c in clusters:
+        extent = bounds([p for o in c for p in o.polygon])
+        if max(extent.width, extent.height) <= 16 * figure.unit:
+            whole.append(sorted(c, key=lambda o: o.order))
+        else:
+            whole.extend([o] for o in c)
+    return sorted(whole, key=lambda c: c[0].order)
+
+
+def _beside(box: Box, block: Block, unit: float) -> float | None:
+    """How far a text is from where a label of a shape would stand; None where it is no label of it."""
+    b = block.box
+    (cx, cy), (bx, by) = box.center, b.center
+    under, over = b.y0 - box.y1, box.y0 - b.y1
+    right, left = b.x0 - box.x1, box.x0 - b.x1
+    if -0.3 * unit <= under <= 1.6 * unit and abs(cx - bx) <= 0.35 * max(box.width, b.width):
+        return max(under, 0.0) + 0.2 * abs(cx - bx)
+    if -0.3 * unit <= over <= 1.3 * unit and abs(cx - bx) <= 0.35 * max(box.width, b.width):
+        return max(over, 0.0) + 0.2 * abs(cx - bx) + 0.2 * unit
+    for side in (right, left):
+        if -0.3 * unit <= side <= 1.4 * unit and abs(cy - by) <= 0.4 * max(box.height, b.height):
+            return max(side, 0.0) + 0.2 * abs(cy - by) + 0.3 * unit
+    return None
+
+
+def _crossed(block: Block, connectors: list[Connector]) -> bool:
+    inner = block.box.pad(-0.15 * block.font)
+    return any(
+        inner.x0 <= x <= inner.x1 and inner.y0 <= y <= inner.y1 for c in connectors for x, y in _sampled(c.points)
+    )
+
+
+def _sampled(points: list[Point]) -> list[Point]:
+    found = []
+    for a, b in zip(points, points[1:], strict=False):
+        n = max(1, min(60, int(gap(a, b) / 6)))
+        found += [(a[0] + (b[0] - a[0]) * i / n, a[1] + (b[1] - a[1]) * i / n) for i in range(n + 1)]
+    return found
+
+
+# -- edges and callouts ----------------------------------------------------------------------------------------
+
+
+def _leader(c: Connector, figure: Figure) -> Leader | None:
+    """A plain line (or one that ends in a small dot) from a free text to a shape or into a picture is a callout.
+
+    A line between two texts, and a line with any other head, is an edge; so is a circle that touches a shape from
+    outside (catalysis).
+    """
+    for text, other, head, flip in ((c.start, c.end, c.end_head, False), (c.end, c.start, c.start_head, True)):
+        near_head = c.end_head if flip else c.start_head
+        if not isinstance(text, Block) or isinstance(other, (Block, OnLine)) or near_head is not Head.NONE:
+            continue
+        points = c.points[::-1] if flip else list(c.points)
+        target = other if isinstance(other, Outline) else figure.places.innermost(points[-1])
+        if head is Head.CIRCLE:
+            glyph = c.glyphs[0 if flip else 1]
+            size = max(bounds(glyph).width, bounds(glyph).height) if glyph else 0.0
+            within = target is not None and all(inside(p, target.polygon) for p in glyph)
+            if size > 0.9 * figure.unit or not (within or target is None or not target.label):
+                continue
+        elif head is not Head.NONE:
+            continue
+        return Leader(text, target, points)
+    return None
+
+
+def _is_edge(c: Connector, figure: Figure) -> bool:
+    """Whether a connector joins things, rather than decorates one or none."""
+    headed = c.start_head is not Head.NONE or c.end_head is not Head.NONE
+    if c.start is not None and c.start is c.end:
+        return isinstance(c.start, Outline) and _loops(c, c.start)
+    if headed:
+        return not (c.start is None and c.end is None and length(c.points) < 1.5 * figure.unit)
+    if c.start is None or c.end is None:
+        return False
+    if isinstance(c.start, Outline) and isinstance(c.end, Outline):
+        if _within(c.start, c.end) or _within(c.end, c.start):
+            return False
+        return bool(c.start.label or c.start.container or c.end.label or c.end.container)
+    return not (isinstance(c.start, OnLine) and isinstance(c.end, OnLine))
+
+
+def _within(a: Outline, b: Outline) -> bool:
+    at: Outline | None = a
+    while at is not None:
+        if at is b:
+            return True
+        at = at.parent
+    return False
+
+
+def _loops(c: Connector, o: Outline) -> bool:
+    """Whether a line from a shape to itself runs outside of it (inside, it is a decoration)."""
+    far = max(nearest(p, o.polygon, closed=True)[0] for p in _sampled(c.points) if not inside(p, o.polygon)) if any(
+        not inside(p, o.polygon) for p in _sampled(c.points)
+    ) else 0.0
+    headed = c.start_head is not Head.NONE or c.end_head is not Head.NONE
+    return far > 6.0 and (headed or (bool(o.label) and far > 0.2 * o.size and len(c.points) > 3))
+
+
+def _name_targets(roles: Roles) -> None:
+    """A picture without text is called what its only callout says."""
+    names: dict[int, list[Leader]] = defaultdict(list)
+    for leader in roles.leaders:
+        if leader.target is not None and not leader.target.label and not leader.target.container:
+            names[id(leader.target)].append(leader)
+    for leaders in names.values():
+        if len(leaders) == 1 and leaders[0].target is not None:
+            leaders[0].target.label = leaders[0].block.text
+
+
+# -- labels of connectors and groups ---------------------------------------------------------------------------
+
+
+def _badges(figure: Figure, roles: Roles) -> None:
+    """A tight little shape with text that lies on one connector's middle, and at which none ends, is its label."""
+    ended = {id(t) for c in roles.edges for t in (c.start, c.end)} | {id(leader.target) for leader in roles.leaders}
+    for o in list(figure.outlines):
+        if not o.label or o.container or id(o) in ended or not o.lines:
+            continue
+        text = o.lines[0].box
+        for line in o.lines[1:]:
+            text = text.union(line.box)
+        font = max(line.font for line in o.lines)
+        if o.box.height > text.height + 1.6 * font or o.box.width > text.width + 3.0 * font:
+            continue
+        if min(o.box.width, o.box.height) > 3.5 * font:
+            continue
+        near = [(nearest(o.box.center, c.points)[0], n) for n, c in enumerate(roles.edges)]
+        best = min(near, default=None)
+        if best is not None and best[0] <= 0.35 * o.box.height:
+            figure.outlines.remove(o)
+            block = Block(o.lines, text, o.parent, "edge")
+            roles.edges[best[1]].labels.append(block)
+
+
+def _label_edges(figure: Figure, roles: Roles, touching: bool) -> None:
+    """Free texts near a connector label it: first those on the line, later those within 1.3 text heights."""
+    for block in figure.blocks:
+        if block.role:
+            continue
+        limit = (0.35 if touching else 1.3) * min(block.font, 1.5 * figure.unit)
+        offers = [(_from_line(block.box, c.points), n) for n, c in enumerate(roles.edges)]
+        best = min(offers, default=None)
+        if best is not None and best[0] <= limit:
+            block.role = "edge"
+            roles.edges[best[1]].labels.append(block)
+
+
+def _from_line(box: Box, points: list[Point]) -> float:
+    """Distance between a box and a polyline, 0 where they overlap."""
+    best = float("inf")
+    corners = [(box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)]
+    for a, b in zip(points, points[1:], strict=False):
+        if min(a[0], b[0]) - box.x1 > best or box.x0 - max(a[0], b[0]) > best:
+            continue
+        if _hits(a, b, box):
+            return 0.0
+        best = min(best, *(segment_distance(p, a, b)[0] for p in corners), _point_box(a, box), _point_box(b, box))
+    return best
+
+
+def _point_box(p: Point, box: Box) -> float:
+    dx, dy = max(box.x0 - p[0], 0.0, p[0] - box.x1), max(box.y0 - p[1], 0.0, p[1] - box.y1)
+    return float((dx * dx + dy * dy) ** 0.5)
+
+
+def _hits(a: Point, b: Point, box: Box) -> bool:
+    """Whether a segment enters a box (Liang and Barsky's clipping)."""
+    t0, t1 = 0.0, 1.0
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    for p, q in ((-dx, a[0] - box.x0), (dx, box.x1 - a[0]), (-dy, a[1] - box.y0), (dy, box.y1 - a[1])):
+        if abs(p) < 1e-12:
+            if q < 0:
+                return False
+            continue
+        t = q / p
+        if p < 0:
+            t0 = max(t0, t)
+        else:
+            t1 = min(t1, t)
+        if t0 > t1:
+            return False
+    return True
+
+
+def _label_groups(figure: Figure) -> None:
+    """A container is called what stands inside along its top edge, else along its other edges, else just above it."""
+    for o in sorted(figure.outlines, key=lambda k: k.area):
+        if not o.container or o.label:
+            continue
+        own = [b for b in figure.blocks if b.host is o and not b.role]
+        reach = 2.4 * figure.unit
+        ranked = sorted((_edge_rank(o, b, reach), b.order, b) for b in own if _edge_rank(o, b, reach) < 9)
+        if not ranked:
+            outside = [b for b in figure.blocks if not b.role and b.host is o.parent]
+            ranked = sorted((_outside_rank(o, b, figure.unit), b.order, b) for b in outside)
+            ranked = [r for r in ranked if r[0] < 9]
+        if ranked:
+            ranked[0][2].role = "group"
+            o.label = ranked[0][2].text
+
+
+def _edge_rank(o: Outline, b: Block, reach: float) -> float:
+    near = nearest(b.box.center, o.polygon, closed=True)[0] - b.box.height / 2
+    if b.box.y0 - o.box.y0 <= reach:
+        return 0.0 + (b.box.y0 - o.box.y0) / (10 * reach)
+    if near <= reach and b.box.center[1] < o.box.center[1]:
+        return 1.0
+    if o.box.y1 - b.box.y1 <= reach:
+        return 2.0
+    return 3.0 if near <= reach or min(b.box.x0 - o.box.x0, o.box.x1 - b.box.x1) <= reach else 9.0
+
+
+def _outside_rank(o: Outline, b: Block, unit: float) -> float:
+    over = min(b.box.x1, o.box.x1) - max(b.box.x0, o.box.x0)
+    above, below = o.box.y0 - b.box.y1, b.box.y0 - o.box.y1
+    if over < 0.8 * b.box.width:
+        return 9.0
+    if -0.8 * unit <= above <= 1.2 * unit:
+        return 1.0 + above / (20 * unit)
+    return 2.0 if -0.5 * unit <= below <= 1.2 * unit else 9.0
+
+
+def _label_leftover_groups(figure: Figure) -> None:
+    """A container whose only free text stands elsewhere in it is called by that."""
+    for o in figure.outlines:
+        own = [b for b in figure.blocks if b.host is o and not b.role]
+        if o.container and not o.label and len(own) == 1:
+            own[0].role = "group"
+            o.label = own[0].text

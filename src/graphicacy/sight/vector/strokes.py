@@ -1,0 +1,210 @@
+"""Marks → strokes: every open line, with the heads that its markers or its own last hooks draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from graphicacy.diagram.model import Head, LineStyle
+from graphicacy.diagram.scene import Point
+from graphicacy.sight.vector.css import RGB
+from graphicacy.sight.vector.geometry import area, back_from_end, bounds, direction, gap, length, simplify, turn
+from graphicacy.sight.vector.heads import Seen, classify_head
+from graphicacy.sight.vector.ink import Canvas
+from graphicacy.sight.vector.marks import Glyph, Mark, line_style
+from graphicacy.sight.vector.outlines import block_arrow, outline_of
+from graphicacy.sight.vector.paths import Sub
+
+__all__ = ["Ending", "Stroke", "block_stroke", "strokes_of", "take", "thin_line"]
+
+
+@dataclass(slots=True)
+class Ending:
+    """One end of a stroke. ``tip`` is where it ends with its head, ``inward`` that its head points back."""
+
+    head: Head = Head.NONE
+    tip: Point = (0.0, 0.0)
+    inward: bool = False
+    hidden: bool = False
+    glyph: list[Point] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Stroke:
+    """An open line as drawn, from ``points[0]`` to ``points[-1]``, with an ending at each."""
+
+    points: list[Point]
+    color: RGB | None
+    width: float
+    style: LineStyle
+    order: int
+    mark: int
+    start: Ending = field(default_factory=Ending)
+    end: Ending = field(default_factory=Ending)
+    straight: bool = True
+
+    def __post_init__(self) -> None:
+        self.start.tip, self.end.tip = self.points[0], self.points[-1]
+
+    @property
+    def length(self) -> float:
+        """Length in pixels."""
+        return length(self.points)
+
+    def outward(self, at_end: bool) -> Point:
+        """Unit vector in which the line leaves at one of its ends, taken over its last few pixels."""
+        points = self.points if at_end else self.points[::-1]
+        reach = min(10.0, 0.35 * self.length)
+        last = points[-2] if gap(points[-2], points[-1]) >= reach else back_from_end(points, reach)
+        found = direction(last, points[-1])
+        return found if found != (0.0, 0.0) else direction(points[0], points[-1])
+
+    def ending(self, at_end: bool) -> Ending:
+        """The ending at the start or the end."""
+        return self.end if at_end else self.start
+
+    def reverse(self) -> None:
+        """Swap start and end."""
+        self.points = self.points[::-1]
+        self.start, self.end = self.end, self.start
+
+
+def strokes_of(mark: Mark, canvas: Canvas, unit: float) -> list[Stroke]:
+    """The lines that a mark draws; ``unit`` is the figure's text size in pixels."""
+    thin = thin_line(mark)
+    if thin:
+        color = mark.paint.fill or mark.paint.stroke
+        return [Stroke(list(thin[0]), color, thin[1], LineStyle.SOLID, mark.order, mark.order)]
+    if outline_of(mark) is not None and not any(not s.closed for s in mark.subs):
+        return []
+    strokes = []
+    whole = outline_of(mark) is not None
+    for sub in mark.subs:
+        if sub.closed or (whole and mark.paint.fill is not None):
+            continue
+        points = [p for i, p in enumerate(sub.points) if i == 0 or gap(p, sub.points[i - 1]) > 1e-3]
+        if len(points) < 2 or (mark.paint.stroke is None and not (mark.start or mark.end)):
+            continue
+        strokes.append(_stroke(points, sub, mark, unit))
+    if strokes:
+        _markers(mark, strokes, canvas)
+    return strokes
+
+
+def _stroke(points: list[Point], sub: Sub, mark: Mark, unit: float) -> Stroke:
+    color = mark.paint.stroke or mark.paint.fill
+    stroke = Stroke(points, color, mark.paint.width, line_style(mark.paint), mark.order, mark.order)
+    stroke.straight = len(points) == 2 or length(points) < 1.02 * gap(points[0], points[-1])
+    if not sub.curved and len(points) >= 3:
+        for at_end in (True, False):
+            _unhook(stroke, at_end, unit)
+    return stroke
+
+
+def _unhook(stroke: Stroke, at_end: bool, unit: float) -> None:
+    """Take a head drawn by the same pen off a line's end: ``M a L b L barb`` or ``… L barb L b L barb``."""
+    points = stroke.points if at_end else stroke.points[::-1]
+    for k in range(1, len(points) - 1):
+        rest = points[k:]
+        if length(rest) > 5 * unit or length(rest) > 1.2 * length(points[: k + 1]):
+            continue
+        ahead = direction(points[k - 1], points[k])
+        if turn(ahead, direction(points[k], points[k + 1])) < 105:
+            continue
+        seen = classify_head([(Sub(rest), False)], points[k], ahead)
+        lopsided = seen is None or seen.head is not Head.POINTED
+        ending = stroke.ending(at_end)
+        ending.head = Head.POINTED if lopsided or seen is None else seen.head
+        shaft = points[: k + 1]
+        stroke.points = shaft if at_end else shaft[::-1]
+        ending.tip = points[k]
+        return
+
+
+def _markers(mark: Mark, strokes: list[Stroke], canvas: Canvas) -> None:
+    if mark.start:
+        _mark_end(strokes[0], False, mark.start, mark, canvas)
+    if mark.end:
+        _mark_end(strokes[-1], True, mark.end, mark, canvas)
+    middle = [g for g in mark.mid if g.subs]
+    if middle and len(strokes) == 1 and strokes[0].start.head is Head.NONE and strokes[0].end.head is Head.NONE:
+        _mark_middle(strokes[0], middle[len(middle) // 2])
+
+
+def _mark_end(stroke: Stroke, at_end: bool, glyph: Glyph, mark: Mark, canvas: Canvas) -> None:
+    outward = stroke.outward(at_end)
+    if len(stroke.points) >= 2:  # a marker is turned by the very last segment
+        tail = stroke.points if at_end else stroke.points[::-1]
+        last = direction(tail[-2], tail[-1])
+        outward = last if last != (0.0, 0.0) else outward
+    seen = classify_head(glyph.subs, glyph.at, outward)
+    if seen is None:
+        return
+    points = [p for s, _ in glyph.subs for p in s.points]
+    take(stroke, at_end, seen, points, solid=any(f for _, f in glyph.subs))
+    ending = stroke.ending(at_end)
+    if canvas.covered(points[:24], mark.order):
+        ending.hidden = True
+        ending.head = Head.NONE
+        ending.inward = False
+
+
+def take(stroke: Stroke, at_end: bool, seen: Seen, points: list[Point], solid: bool) -> None:
+    """Put a head that was seen on one end of a stroke."""
+    ending = stroke.ending(at_end)
+    ending.glyph = points
+    if seen.head is Head.POINTED and not seen.forward and solid and len(simplify(points, 0.5)) <= 4:
+        ending.inward = True
+        return
+    ending.head = seen.head
+    if seen.reach > 0:
+        ending.tip = seen.tip
+
+
+def _mark_middle(stroke: Stroke, glyph: Glyph) -> None:
+    """An arrow head in the middle of a line says which way the line runs."""
+    before = min(range(len(stroke.points)), key=lambda i: gap(stroke.points[i], glyph.at))
+    a, b = stroke.points[max(0, before - 1)], stroke.points[min(len(stroke.points) - 1, before + 1)]
+    seen = classify_head(glyph.subs, glyph.at, direction(a, b))
+    if seen and seen.head is Head.POINTED:
+        stroke.ending(seen.forward).head = Head.POINTED
+
+
+def thin_line(mark: Mark) -> tuple[tuple[Point, Point], float] | None:
+    """A filled rectangle, five times as long as wide and at most 5 px wide, as a line along its middle."""
+    if mark.paint.fill is None or len(mark.subs) != 1 or not mark.subs[0].closed:
+        return None
+    box = bounds(mark.subs[0].points)
+    if area(mark.subs[0].points) > 5.0 * (box.width + box.height) or mark.tag in ("circle", "ellipse", "image"):
+        return None
+    corners = simplify(mark.subs[0].points, 0.3) if len(mark.subs[0].points) > 4 else mark.subs[0].points
+    if mark.tag == "rect" and len(corners) > 4:
+        corners = [(box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)]
+    if len(corners) != 4:
+        return None
+    sides = [gap(corners[i], corners[(i + 1) % 4]) for i in range(4)]
+    i = 0 if sides[0] + sides[2] < sides[1] + sides[3] else 1
+    short, long = (sides[i] + sides[i + 2]) / 2, (sides[i - 1] + sides[(i + 1) % 4]) / 2
+    if short > 5.0 or long < 5 * short or long < 4.0 or abs(sides[i] - sides[i + 2]) > 0.5 * short:
+        return None
+    a = _middle(corners[i], corners[(i + 1) % 4])
+    b = _middle(corners[(i + 2) % 4], corners[(i + 3) % 4])
+    return (a, b), short
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def block_stroke(mark: Mark) -> Stroke | None:
+    """A fat arrow as a stroke with its head."""
+    if len(mark.subs) != 1 or mark.tag in ("rect", "circle", "ellipse", "line") or not mark.subs[0].closed:
+        return None
+    arrow = block_arrow(mark.subs[0].points)
+    if arrow is None:
+        return None
+    color = mark.paint.fill or mark.paint.stroke
+    stroke = Stroke([arrow.tail, arrow.tip], color, mark.paint.width, LineStyle.THICK, mark.order, mark.order)
+    stroke.end.head = Head.POINTED
+    if arrow.both:
+        stroke.start.head = Head.POINTED
+    return stroke
