@@ -6,7 +6,7 @@ import base64
 import html
 import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.mermaid_style import declared_color, line_style, styles_of
@@ -17,37 +17,41 @@ from graphicacy.diagram.scene import Box, Point, Scene
 __all__ = ["is_graph", "read_mermaid", "to_diagram", "to_scene"]
 
 # Names of shapes, old and new (Mermaid documentation, *flowchart: complete list of new shapes*).
-_SHAPES = {
-    **dict.fromkeys("round roundedRect rounded event".split(), Shape.ROUNDED),
-    **dict.fromkeys("stadium pill terminal".split(), Shape.STADIUM),
-    **dict.fromkeys("cylinder cyl db database disk h-cyl das horizontal-cylinder lin-cyl disk-storage".split(), Shape.CYLINDER),
-    **dict.fromkeys("lined-cylinder".split(), Shape.CYLINDER),
-    **dict.fromkeys("circle circ doublecircle dbl-circ double-circle cross-circ crossed-circle summary".split(), Shape.CIRCLE),
-    **dict.fromkeys("sm-circ small-circle start stateStart stateEnd framed-circle fr-circ stop f-circ filled-circle".split(), Shape.POINT),
-    **dict.fromkeys("junction".split(), Shape.POINT),
-    **dict.fromkeys("ellipse".split(), Shape.ELLIPSE),
-    **dict.fromkeys("diamond question diam decision choice".split(), Shape.DIAMOND),
-    **dict.fromkeys("hexagon hex prepare".split(), Shape.HEXAGON),
-    **dict.fromkeys("lean_right lean_left lean-r lean-l lean-right lean-left in-out out-in".split(), Shape.PARALLELOGRAM),
-    **dict.fromkeys("trapezoid inv_trapezoid trap-b trap-t priority manual inv-trapezoid trapezoid-bottom".split(), Shape.TRAPEZIUM),
-    **dict.fromkeys("trapezoid-top".split(), Shape.TRAPEZIUM),
-    **dict.fromkeys("tri triangle extract flip-tri flipped-triangle manual-file".split(), Shape.TRIANGLE),
-    **dict.fromkeys("text".split(), Shape.TEXT),
-    **dict.fromkeys(
-        "odd rect_left_inv_arrow notch-pent notched-pentagon loop-limit hourglass collate bolt com-link lightning-bolt delay "
-        "half-rounded-rectangle curv-trap curved-trapezoid display flag paper-tape doc document docs documents st-doc "
-        "stacked-document lin-doc lined-document tag-doc tagged-document sl-rect sloped-rectangle manual-input bow-rect "
-        "bow-tie-rectangle stored-data brace brace-l brace-r braces comment cloud bang".split(),
-        Shape.POLYGON,
-    ),
-}  # fmt: skip
+_NAMES = {
+    Shape.ROUNDED: "round roundedRect rounded event",
+    Shape.STADIUM: "stadium pill terminal",
+    Shape.CYLINDER: "cylinder cyl db database disk h-cyl das horizontal-cylinder lin-cyl disk-storage lined-cylinder",
+    Shape.CIRCLE: "circle circ doublecircle dbl-circ double-circle cross-circ crossed-circle summary",
+    Shape.POINT: """sm-circ small-circle start stateStart stateEnd framed-circle fr-circ stop f-circ filled-circle
+        junction""",
+    Shape.ELLIPSE: "ellipse",
+    Shape.DIAMOND: "diamond question diam decision choice",
+    Shape.HEXAGON: "hexagon hex prepare",
+    Shape.PARALLELOGRAM: "lean_right lean_left lean-r lean-l lean-right lean-left in-out out-in",
+    Shape.TRAPEZIUM: """trapezoid inv_trapezoid trap-b trap-t priority manual inv-trapezoid trapezoid-bottom
+        trapezoid-top""",
+    Shape.TRIANGLE: "tri triangle extract flip-tri flipped-triangle manual-file",
+    Shape.TEXT: "text",
+    Shape.POLYGON: """odd rect_left_inv_arrow notch-pent notched-pentagon loop-limit hourglass collate bolt com-link
+        lightning-bolt delay half-rounded-rectangle curv-trap curved-trapezoid display flag paper-tape doc document
+        docs documents st-doc stacked-document lin-doc lined-document tag-doc tagged-document sl-rect sloped-rectangle
+        manual-input bow-rect bow-tie-rectangle stored-data brace brace-l brace-r braces comment cloud bang""",
+}
+_SHAPES = {name: shape for shape, names in _NAMES.items() for name in names.split()}
 _BARS = ("fork", "join")
 _HEADS = {"point": Head.POINTED, "circle": Head.CIRCLE, "cross": Head.CROSS, "open": Head.NONE, "barb": Head.POINTED}
 _STROKES = {"thick": LineStyle.THICK, "dotted": LineStyle.DOTTED, "invisible": LineStyle.INVISIBLE}
-_DIRECTIONS = {"TB": Direction.DOWN, "TD": Direction.DOWN, "BT": Direction.UP, "LR": Direction.RIGHT, "RL": Direction.LEFT}
+_DIRECTIONS = {"TD": Direction.DOWN, **{direction.value: direction for direction in Direction}}
 _ICON = re.compile(r"\bfa[bklrsd]?:fa-[\w-]+")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _BREAK = re.compile(r"<br\s*/?>|\\n|\n", re.I)
+
+
+class Keys(NamedTuple):
+    """The engine's names: one for each edge of a diagram, and the ids given to groups whose own names are random."""
+
+    edges: tuple[str, ...]
+    groups: dict[str, str]
 
 
 def read_mermaid(text: str) -> Diagram:
@@ -59,7 +63,8 @@ def read_mermaid(text: str) -> Diagram:
 
     facts = parse_mermaid(text)
     if not is_graph(facts):
-        raise BadDrawing(f"a Mermaid {facts.get('type', 'diagram')} is no graph: only flowcharts and state diagrams are read")
+        kind = facts.get("type", "diagram")
+        raise BadDrawing(f"a Mermaid {kind} is no graph: only flowcharts and state diagrams are read")
     return to_diagram(facts)[0]
 
 
@@ -69,14 +74,16 @@ def is_graph(facts: dict[str, Any]) -> bool:
     return "nodes" in facts and "edges" in facts and kind.startswith(("flowchart", "graph", "stateDiagram"))
 
 
-def to_diagram(facts: dict[str, Any]) -> tuple[Diagram, tuple[str, ...]]:
-    """The diagram of a parse, and the engine's id for each of its edges."""
+def to_diagram(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
+    """The diagram of a parse, and the names that the engine has for its parts."""
     return _flowchart(facts) if "subgraphs" in facts else _state_diagram(facts)
 
 
-def _flowchart(facts: dict[str, Any]) -> tuple[Diagram, tuple[str, ...]]:
+def _flowchart(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
     subgraphs = {item["id"]: item for item in facts["subgraphs"]}
-    parent = {child: item["id"] for item in reversed(facts["subgraphs"]) for child in item["nodes"] if child != item["id"]}
+    parent = {
+        child: item["id"] for item in reversed(facts["subgraphs"]) for child in item["nodes"] if child != item["id"]
+    }
     classes = facts.get("classDefs") or {}
     nodes = []
     for item in facts["nodes"]:
@@ -101,23 +108,24 @@ def _flowchart(facts: dict[str, Any]) -> tuple[Diagram, tuple[str, ...]]:
         style = styles_of(classes, item, [*default, *(item.get("style") or [])])
         tail, head = _ends(item.get("type") or "arrow_point")
         line = line_style(style, _STROKES.get(item.get("stroke") or "", LineStyle.SOLID))
-        edges.append(Edge(item["from"], item["to"], _label(item, ""), head, tail, line, declared_color(style, "stroke")))
+        edges.append(
+            Edge(item["from"], item["to"], _label(item, ""), head, tail, line, declared_color(style, "stroke"))
+        )
     groups = [
         Group(id_, _label({"label": subgraphs[id_]["title"], **subgraphs[id_]}, ""), parent.get(id_))
         for id_ in _outside_in(list(subgraphs), parent)
     ]
     direction = _DIRECTIONS.get(facts.get("direction") or "TB")
-    return Diagram(tuple(nodes), tuple(edges), tuple(groups), direction), tuple(item["id"] for item in facts["edges"])
+    keys = Keys(tuple(item["id"] for item in facts["edges"]), {})
+    return Diagram(tuple(nodes), tuple(edges), tuple(groups), direction), keys
 
 
-def _state_diagram(facts: dict[str, Any]) -> tuple[Diagram, tuple[str, ...]]:
+def _state_diagram(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
     items = facts["nodes"]
     notes = {item["id"] for item in items if item["shape"] == "noteGroup"}
     names = _region_names(items)
     frames = [item for item in items if item.get("isGroup") and item["id"] not in notes]
-    parent = {
-        item["id"]: item["parentId"] for item in items if item.get("parentId") and item["parentId"] not in notes
-    }
+    parent = {item["id"]: item["parentId"] for item in items if item.get("parentId") and item["parentId"] not in notes}
     nodes = []
     for item in items:
         if item.get("isGroup"):
@@ -142,22 +150,18 @@ def _state_diagram(facts: dict[str, Any]) -> tuple[Diagram, tuple[str, ...]]:
     edges = []
     for item in facts["edges"]:
         note = "note-edge" in (item.get("classes") or "")
-        ends = [names.get(item[end], item[end]) for end in ("start", "end")]
+        source, target = (names.get(item[end], item[end]) for end in ("start", "end"))
         head = Head.NONE if note or not item.get("arrowTypeEnd") else Head.POINTED
-        edges.append(Edge(*ends, _label(item, ""), head, line=LineStyle.DASHED if note else LineStyle.SOLID))
+        edges.append(Edge(source, target, _label(item, ""), head, line=LineStyle.DASHED if note else LineStyle.SOLID))
     groups = []
     by_id = {item["id"]: item for item in frames}
     for id_ in _outside_in(list(by_id), parent):
         label = "" if by_id[id_]["shape"] == "divider" else _label(by_id[id_], id_)
         around = parent.get(id_)
         groups.append(Group(names.get(id_, id_), label, names.get(around, around) if around else None))
-    direction = _DIRECTIONS.get(facts.get("direction") or _root_direction(facts) or "TB")
-    return Diagram(tuple(nodes), tuple(edges), tuple(groups), direction), tuple(item["id"] for item in facts["edges"])
-
-
-def _root_direction(facts: dict[str, Any]) -> str | None:
-    value = facts.get("rootDirection") or facts.get("dir")
-    return str(value) if value else None
+    direction = _DIRECTIONS.get(facts.get("direction") or "TB")
+    keys = Keys(tuple(item["id"] for item in facts["edges"]), names)
+    return Diagram(tuple(nodes), tuple(edges), tuple(groups), direction), keys
 
 
 def _region_names(items: list[dict[str, Any]]) -> dict[str, str]:
@@ -209,9 +213,9 @@ def _label(item: dict[str, Any], default: str) -> str:
     return " ".join(html.unescape(text).split())
 
 
-def to_scene(layout: dict[str, Any], svg: str, diagram: Diagram, edge_ids: tuple[str, ...]) -> Scene:
+def to_scene(layout: dict[str, Any], svg: str, diagram: Diagram, keys: Keys) -> Scene:
     """Boxes from merman's layout, routes from the paths of its SVG, in CSS pixels of the SVG."""
-    placed = next(iter(layout.values()), {}) if layout else {}
+    placed: dict[str, Any] = next(iter(layout.values()), {})
     origin, size = _canvas(svg)
 
     def box(item: dict[str, Any]) -> Box:
@@ -219,12 +223,12 @@ def to_scene(layout: dict[str, Any], svg: str, diagram: Diagram, edge_ids: tuple
         return Box(x - dx, y - dy, x + dx, y + dy)
 
     nodes = {item["id"]: box(item) for item in placed.get("nodes", ()) if not item.get("is_cluster")}
-    frames = {item["id"]: box(item) for item in placed.get("clusters", ())}
+    frames = {keys.groups.get(item["id"], item["id"]): box(item) for item in placed.get("clusters", ())}
     wanted_nodes, wanted_groups = {n.id for n in diagram.nodes}, {g.id for g in diagram.groups}
     paths = _paths(svg, origin)
     routes = []
-    for id_, edge in zip(edge_ids, diagram.edges, strict=True):
-        route = paths.get(id_) or _loop(paths, id_)
+    for id_, edge in zip(keys.edges, diagram.edges, strict=True):
+        route = paths.get(id_, [])
         if not route:
             ends = [nodes.get(end) or frames.get(end) for end in (edge.source, edge.target)]
             route = [end.center for end in ends if end is not None]
@@ -233,7 +237,8 @@ def to_scene(layout: dict[str, Any], svg: str, diagram: Diagram, edge_ids: tuple
         *size,
         {id_: where for id_, where in nodes.items() if id_ in wanted_nodes},
         tuple(routes),
-        {id_: where for id_, where in frames.items() if id_ in wanted_groups},
+        # An empty group is laid out as a node.
+        {id_: where for id_, where in {**nodes, **frames}.items() if id_ in wanted_groups},
     )
 
 
@@ -242,11 +247,6 @@ def _canvas(svg: str) -> tuple[Point, Point]:
     match = re.search(r'viewBox="([^"]+)"', svg)
     numbers = [float(n) for n in match.group(1).split()] if match else [0.0, 0.0, 0.0, 0.0]
     return (numbers[0], numbers[1]), (numbers[2], numbers[3])
-
-
-def _loop(paths: dict[str, list[Point]], id_: str) -> list[Point]:
-    """The route of a self-loop, which is drawn in three pieces."""
-    return [point for part in ("1", "mid", "2") for point in paths.get(f"{id_}-cyclic-special-{part}", ())]
 
 
 def _paths(svg: str, origin: Point) -> dict[str, list[Point]]:

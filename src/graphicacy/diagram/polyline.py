@@ -24,7 +24,7 @@ def bezier(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
 
 
 def path_points(d: str) -> list[Point]:
-    """Points along SVG path data made of absolute M, L, C and Q, as layout engines write it; empty for anything else."""
+    """Points along SVG path data made of absolute M, L, C and Q, as layout engines write it; else none."""
     points: list[Point] = []
     command = ""
     numbers: list[float] = []

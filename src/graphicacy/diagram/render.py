@@ -80,6 +80,8 @@ def render(source: str | Diagram, notation: str) -> Drawing:
         from graphicacy.diagram.engines.tikz import draw_tikz
 
         return replace(raster.read_raster(draw_tikz(source), "the page"), source=source, notation="tikz")
+    diagram: Diagram | None
+    scene: Scene | None
     if notation == "dot":
         from graphicacy.diagram.engines.graphviz import draw_dot
 

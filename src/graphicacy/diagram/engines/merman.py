@@ -26,10 +26,10 @@ _CONFIG = {
     **_LOOK,
     "fontFamily": fonts.FAMILY,
     "flowchart": {**_LOOK, "minNodeWidth": 0, "wrappingWidth": 200},
-    "state": _LOOK,
+    "state": {**_LOOK, "minNodeWidth": 0},
 }
 _OPTIONS = json.dumps({"version": 2, "site_config": _CONFIG, "svg": {"pipeline": "resvg-safe"}})
-# Labels are drawn as plain text: marks of emphasis in them are not shown, instead of being spelt out.
+# Labels are drawn as plain text: marks of emphasis and of formulas are left out, lest they be spelt out.
 _EMPHASIS = re.compile(r"</?(?:b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div)(?:\s[^<>]*)?>", re.I)
 
 
@@ -50,8 +50,8 @@ def draw_mermaid(source: str) -> tuple[str, Diagram | None, Scene | None]:
     facts = json.loads(meaning)
     if not is_graph(facts):
         return svg, None, None
-    diagram, edges = to_diagram(facts)
-    return svg, diagram, to_scene(json.loads(layout), svg, diagram, edges)
+    diagram, keys = to_diagram(facts)
+    return svg, diagram, to_scene(json.loads(layout), svg, diagram, keys)
 
 
 # What follows runs in the guarded process.
@@ -80,7 +80,7 @@ def draw(source: str) -> tuple[str, str, str]:
 
 def _prepared(source: str) -> str:
     source = source.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\x00", " ")
-    return _EMPHASIS.sub("", source)
+    return _EMPHASIS.sub("", source).replace("$$", "")
 
 
 def _ask(operation: Any, source: str) -> str:
@@ -92,7 +92,9 @@ def _ask(operation: Any, source: str) -> str:
         message = str(getattr(error, "message", error))
         if getattr(error, "code_name", "") == "MERMAN_NO_DIAGRAM" or "No Mermaid diagram type" in message:
             first = source.strip().splitlines()[0][:60] if source.strip() else ""
-            raise BadDrawing(f"no Mermaid diagram starts with {first!r}: begin with flowchart, stateDiagram …") from None
+            raise BadDrawing(
+                f"no Mermaid diagram starts with {first!r}: begin with flowchart, stateDiagram …"
+            ) from None
         raise BadDrawing(_located(source, message)) from None
 
 
@@ -128,7 +130,9 @@ def _engine() -> Any:
             width = max(fonts.text_width(line, request.font_size, bold) for line in lines)
             if operation == "WRAPPED" and request.max_width is None:
                 kind, height = kinds.METRICS, len(lines) * request.line_height
-            elif operation == "COMPUTED_LENGTH" or (operation.endswith("_WIDTH") and not operation.startswith("WRAPPED")):
+            elif operation == "COMPUTED_LENGTH" or (
+                operation.endswith("_WIDTH") and not operation.startswith("WRAPPED")
+            ):
                 kind, height = kinds.LENGTH, 0.0
             else:
                 return None
