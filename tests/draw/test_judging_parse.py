@@ -222,6 +222,7 @@ def test_conventions_are_not_rated_where_the_task_has_none() -> None:
     assert judgement is not None
     assert judgement.conventions is None
     assert problem == ""
+    assert read(GOOD, bare.model_copy(update={"negative_constraints": ("No arrows cross",)})).conventions == 5
 
 
 def test_a_task_of_labels_only_is_rated_on_structure() -> None:

@@ -138,7 +138,9 @@ def test_no_label_leaves_its_block_or_is_changed(label: str) -> None:
         required_relations=((label, "activates", label),),
         required_components=(label,),
     )
-    spec = specification(judge_prompt(task).text)
+    text = judge_prompt(task).text
+    spec = specification(text)
+    assert text.casefold().count("</specification") == 1
     assert spec["labels"] == [label]
     assert spec["components"] == {"c0": label}
     assert spec["relations"]["r0"]["relation"] == [label, "activates", label]  # type: ignore[call-overload, index]

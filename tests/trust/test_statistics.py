@@ -42,6 +42,13 @@ class TestClusterBootstrap:
         thrice = cluster_bootstrap(np.repeat(values, 3), np.repeat(np.arange(32), 3))
         assert (thrice.low, thrice.high) == pytest.approx((once.low, once.high))
 
+    def test_clusters_of_unequal_size_agree_with_all_possible_resamples(self) -> None:
+        size, value = np.array([1, 3, 6]), np.array([0.0, 0.5, 1.0])
+        drawn = np.array(list(product(range(3), repeat=3)))
+        means = (size * value)[drawn].sum(axis=1) / size[drawn].sum(axis=1)
+        found = cluster_bootstrap(np.repeat(value, size), np.repeat(range(3), size), n=50_000, level=0.85)
+        assert (found.low, found.high) == pytest.approx(tuple(np.quantile(np.repeat(means, 1000), [0.075, 0.925])))
+
     def test_interval_covers_the_truth_about_as_often_as_it_says(self) -> None:
         rng = np.random.default_rng(5)
         tasks = np.repeat(np.arange(40), 3)
@@ -121,6 +128,12 @@ class TestPairedDifference:
         values = np.random.default_rng(0).random(32)
         found = paired_difference(values, values, range(32))
         assert (found.difference, found.low, found.high, found.p) == (0, 0, 0, 1)
+
+    def test_sums_that_differ_by_rounding_only_are_equal(self) -> None:
+        whole = np.array([7, 3, 0, -4])
+        signs = np.array(list(product((-1, 1), repeat=4)))
+        exact = np.mean(np.abs(signs @ whole) >= abs(whole.sum()))
+        assert paired_difference(whole / 10, whole * 0, range(4)).p == exact
 
     def test_p_is_never_zero(self) -> None:
         assert paired_difference(np.ones(40), np.zeros(40), range(40)).p == 1 / 10_000
