@@ -82,7 +82,7 @@ class Places:
                     return True
             elif inside(p, o.polygon) or nearest(p, o.polygon, closed=True)[0] <= 2.0:
                 return True
-        return False
+        return any(to_box(p, b.box) <= 0.5 * b.font for b in self._near_blocks(p))
 
     def container(self, p: Point) -> Outline | None:
         """The innermost container around a point."""
@@ -159,7 +159,7 @@ def _continues(block: list[TextLine], line: TextLine, hosts: dict[int, Outline])
     font = max(last.font, line.font)
     if abs(line.item.angle) > 1:
         return last.block == line.block and gap(last.box.center, line.box.center) < 2 * font
-    drop = line.item.polygon[3][1] - last.item.polygon[3][1]
+    drop = line.base[1] - last.base[1]
     over = min(last.box.x1, line.box.x1) - max(last.box.x0, line.box.x0)
     aligned = min(
         abs(last.box.center[0] - line.box.center[0]), abs(last.box.x0 - line.box.x0), abs(last.box.x1 - line.box.x1)

@@ -96,6 +96,8 @@ def _find_carriers(end: _End, strokes: list[Stroke], places: Places, ends: dict[
         if other is end.stroke or not _near(other, tip, ahead):
             continue
         far, at, along = nearest(tip, other.points)
+        if end.contact is not None and not places.unit < along < other.length - places.unit:
+            continue  # both end at the same thing
         if far > limit:
             hit = _ray_to_line(tip, d, other.points)
             if hit is None or hit > ahead:
@@ -104,7 +106,7 @@ def _find_carriers(end: _End, strokes: list[Stroke], places: Places, ends: dict[
         if end.contact is not None and far > (limit if isinstance(end.contact.thing, Block) else 3.0):
             continue
         if best is None or far < best[0]:
-            best = (far, other, at, along)
+            best = (far, other, at)
         if far <= 2.5:
             end.on.append(other)
     if best is not None:

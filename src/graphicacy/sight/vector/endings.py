@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Point
@@ -26,54 +26,86 @@ class _Grid:
     def add(self, p: Point, item: int) -> None:
         self.cells[int(p[0] // self.cell), int(p[1] // self.cell)].append((p, item))
 
-    def near(self, p: Point, reach: float) -> Iterable[tuple[Point, int]]:
+    def near(self, p: Point, reach: float) -> list[tuple[Point, int]]:
         x, y = int(p[0] // self.cell), int(p[1] // self.cell)
-        for i in (x - 1, x, x + 1):
-            for j in (y - 1, y, y + 1):
-                for q, item in self.cells.get((i, j), ()):
-                    if gap(p, q) <= reach:
-                        yield q, item
+        cells = ((i, j) for i in (x - 1, x, x + 1) for j in (y - 1, y, y + 1))
+        return [(q, item) for cell in cells for q, item in self.cells.get(cell, ()) if gap(p, q) <= reach]
 
 
-def draw_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> tuple[list[Stroke], set[int]]:
-    """Give strokes the heads that small outlines and short strokes draw at their ends.
+def draw_heads(
+    strokes: list[Stroke], small: list[Outline], large: list[Outline], unit: float
+) -> tuple[list[Stroke], set[int]]:
+    """Give strokes the heads that ``small`` outlines and short strokes draw at their ends.
+
+    Strokes that start at a corner of one of the ``large`` outlines are folds and edges of those and never heads.
 
     Returns the strokes that are not themselves parts of heads, and the indices of the outlines used.
     """
-    used_strokes = _ticks(strokes, unit)
+    used_strokes = _ticks(strokes, _corners(large), unit)
     left = [s for i, s in enumerate(strokes) if i not in used_strokes]
     used = _outline_heads(left, small, unit)
-    return left, used
+    return _absorb_stubs(left, unit), used
 
 
 # -- short strokes ---------------------------------------------------------------------------------------------
 
 
-def _ticks(strokes: list[Stroke], unit: float) -> set[int]:
+def _corners(outlines: list[Outline]) -> _Grid:
+    grid = _Grid(4.0)
+    for i, o in enumerate(outlines):
+        if len(o.polygon) <= 16:
+            for p in o.polygon:
+                grid.add(p, i)
+    return grid
+
+
+def _ticks(strokes: list[Stroke], corners: _Grid, unit: float) -> set[int]:
     """Indices of short strokes that make a bar, a chevron or a cross at the end of a longer line."""
     grid = _Grid(2.7 * unit)
     for i, s in enumerate(strokes):
-        if s.length <= 3.2 * unit and len(s.points) <= 30 and s.start.head is s.end.head is Head.NONE:
+        at_corner = any(corners.near(p, 1.0) for p in (s.points[0], s.points[-1]))
+        if s.length <= 3.2 * unit and len(s.points) <= 30 and s.start.head is s.end.head is Head.NONE and not at_corner:
             for p in (s.points[0], s.points[-1], s.points[len(s.points) // 2], _center(s)):
                 grid.add(p, i)
-    used: set[int] = set()
-    for i in sorted(range(len(strokes)), key=lambda k: -strokes[k].length):
-        stroke = strokes[i]
+    offers: dict[int, tuple[float, int, bool]] = {}  # tick: the end that it fits best
+    for i, stroke in enumerate(strokes):
         for at_end in (True, False):
             ending = stroke.ending(at_end)
-            if i in used or ending.head is not Head.NONE or ending.glyph:
+            if ending.head is not Head.NONE or ending.glyph:
                 continue
             p, d = stroke.points[-1 if at_end else 0], stroke.outward(at_end)
-            near = sorted({k for _, k in grid.near(p, 2.6 * unit)} - used - {i})
-            parts = [k for k in near if _is_tick(strokes[k], p, d, stroke, unit)]
-            if not parts:
-                continue
-            seen = classify_head([(Sub(strokes[k].points), False) for k in parts], p, d)
-            if seen is None or (seen.head is Head.DIAMOND) or (seen.head is Head.POINTED and not seen.forward):
-                continue
-            take(stroke, at_end, seen, [q for k in parts for q in strokes[k].points], solid=False)
-            used.update(parts)
+            for k in sorted({k for _, k in grid.near(p, 2.6 * unit)} - {i}):
+                cost = _tick_cost(strokes[k], p, d, stroke, unit)
+                if cost is not None and (k not in offers or cost < offers[k][0]):
+                    offers[k] = (cost, i, at_end)
+    parts: dict[tuple[int, bool], list[int]] = defaultdict(list)
+    for k, (_, i, at_end) in offers.items():
+        parts[i, at_end].append(k)
+    used: set[int] = set()
+    for i, at_end in sorted(parts, key=lambda e: -strokes[e[0]].length):
+        stroke, ticks = strokes[i], [k for k in parts[i, at_end] if k not in used]
+        if i in used or not ticks:
+            continue
+        p, d = stroke.points[-1 if at_end else 0], stroke.outward(at_end)
+        seen = classify_head([(Sub(strokes[k].points), False) for k in ticks], p, d)
+        if seen is None or seen.head is Head.DIAMOND or (seen.head is Head.POINTED and not seen.forward):
+            continue
+        take(stroke, at_end, seen, [q for k in ticks for q in strokes[k].points], solid=False)
+        used.update(ticks)
     return used
+
+
+def _tick_cost(tick: Stroke, p: Point, d: Point, line: Stroke, unit: float) -> float | None:
+    """How ill a short stroke fits the end of a line as a part of its head; None where it is none."""
+    if not _is_tick(tick, p, d, line, unit):
+        return None
+    u, v = _along(_center(tick), p, d)
+    cost = min(abs(u) + abs(v), gap(tick.points[0], p), gap(tick.points[-1], p))
+    cost += min(3.0, 0.15 * abs(tick.order - line.order)) + (0.0 if tick.color == line.color else 2.0)
+    if not tick.straight:
+        return cost
+    angle = turn(direction(tick.points[0], tick.points[-1]), d)
+    return cost + min(abs(90 - angle), abs(30 - angle), abs(150 - angle)) / 10
 
 
 def _center(s: Stroke) -> Point:
@@ -113,6 +145,29 @@ def _along(q: Point, p: Point, d: Point) -> Point:
     return x * d[0] + y * d[1], y * d[0] - x * d[1]
 
 
+def _absorb_stubs(strokes: list[Stroke], unit: float) -> list[Stroke]:
+    """Short plain lines that lead straight on from a line's head to what it touches are part of the head."""
+    grid = _Grid(3 * unit)
+    for i, s in enumerate(strokes):
+        if s.length <= 1.6 * unit and s.straight and s.start.head is s.end.head is Head.NONE:
+            for p in (s.points[0], s.points[-1]):
+                grid.add(p, i)
+    gone: set[int] = set()
+    for i, s in enumerate(strokes):
+        for at_end in (True, False):
+            ending = s.ending(at_end)
+            if ending.head is Head.NONE or i in gone:
+                continue
+            p, d = s.points[-1 if at_end else 0], s.outward(at_end)
+            for q, k in grid.near(p, 2.0 + s.width):
+                stub = strokes[k]
+                far = stub.points[-1] if gap(stub.points[0], q) < 1e-9 else stub.points[0]
+                if k != i and k not in gone and s.color == stub.color and turn(direction(q, far), d) < 25:
+                    gone.add(k)
+                    ending.tip = max(ending.tip, far, key=lambda t: _along(t, p, d)[0])
+    return [s for i, s in enumerate(strokes) if i not in gone]
+
+
 # -- small outlines --------------------------------------------------------------------------------------------
 
 
@@ -130,6 +185,9 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
             for _, k in grid.near(p, 3 * unit):
                 cost = _fit(small[k], p, d, stroke)
                 if cost is not None:
+                    # A head is mostly drawn right after its line, and in its colour.
+                    cost += 0.0 if stroke.color in (small[k].fill, small[k].stroke) else 2.0
+                    cost += min(3.0, 0.15 * abs(small[k].order - stroke.order))
                     offers.append((cost, i, at_end, k))
     offers.sort(key=lambda o: o[:2])
     touching: dict[int, set[tuple[int, bool]]] = defaultdict(set)
@@ -147,6 +205,7 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
         if seen.head in (Head.CIRCLE, Head.DIAMOND) and len(touching[k]) > 1:
             continue  # a junction
         take(strokes[i], at_end, seen, small[k].polygon, solid=small[k].filled)
+        strokes[i].ending(at_end).drawn = small[k]
         used.add(k)
         taken.add((i, at_end))
     return used

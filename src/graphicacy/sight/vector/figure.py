@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphicacy.diagram.model import Head, Shape
-from graphicacy.diagram.scene import Box
+from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block, Places, blocks_of
 from graphicacy.sight.vector.connectors import Connector, connect
 from graphicacy.sight.vector.endings import draw_heads, join
-from graphicacy.sight.vector.geometry import bounds, gap
+from graphicacy.sight.vector.geometry import bounds, gap, inside, nearest, to_box
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.legend import legend_boxes
 from graphicacy.sight.vector.outlines import Outline, outline_of
@@ -33,32 +33,79 @@ class Figure:
 
 def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     """Find the parts of a figure."""
-    outlines, strokes = _parts(canvas, unit)
+    outlines, strokes = _parts(canvas, lines, unit)
     small = [o for o in outlines if max(o.box.width, o.box.height) <= 2.6 * unit and not _holds_text(o, lines)]
-    strokes, used = draw_heads(_unique(strokes), small, unit)
+    apart = {id(o) for o in small}
+    strokes, used = draw_heads(_unique(strokes), small, [o for o in outlines if id(o) not in apart], unit)
     heads = {id(small[k]) for k in used}
     outlines = [o for o in outlines if id(o) not in heads]
     outlines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines)
     strokes, outlines, lines = _without_legends(strokes, outlines, lines, unit, canvas.whole)
     blocks = _free_blocks(outlines, lines, strokes, unit)
+    strokes = [s for s in strokes if not _decorates(s, outlines)]
     places = Places(outlines, blocks, unit)
     strokes = [s for s in join(strokes, places.holds) if s.length > 1.0]
+    dots = _lone_dots(strokes, places)
+    if dots:
+        outlines = sorted([*outlines, *dots], key=lambda o: o.order)
+        places = Places(outlines, blocks, unit)
     return Figure(outlines, blocks, connect(strokes, places), places, unit)
 
 
-def _parts(canvas: Canvas, unit: float) -> tuple[list[Outline], list[Stroke]]:
+def _parts(canvas: Canvas, lines: list[TextLine], unit: float) -> tuple[list[Outline], list[Stroke]]:
     outlines: list[Outline] = []
+    fat_arrows: list[tuple[Stroke, Outline]] = []
     strokes: list[Stroke] = []
     for mark in canvas.marks:
+        outline = None if thin_line(mark) else outline_of(mark)
         fat = block_stroke(mark)
-        if fat is not None:
-            strokes.append(fat)
+        if fat is not None and outline is not None:
+            fat_arrows.append((fat, outline))
             continue
         strokes.extend(strokes_of(mark, canvas, unit))
-        outline = None if thin_line(mark) else outline_of(mark)
         if outline is not None:
             outlines.append(outline)
-    return outlines, strokes
+    for fat, outline in fat_arrows:
+        if _holds_text(outline, lines) and not all(_reaches(p, outlines, unit) for p in fat.points):
+            outlines.append(outline)  # a node in the shape of an arrow
+        else:
+            strokes.append(fat)
+    return sorted(outlines, key=lambda o: o.order), sorted(strokes, key=lambda s: s.order)
+
+
+def _reaches(p: Point, outlines: list[Outline], unit: float) -> bool:
+    reach = 1.8 * unit
+    return any(to_box(p, o.box) <= reach and nearest(p, o.polygon, closed=True)[0] <= reach for o in outlines)
+
+
+def _decorates(s: Stroke, outlines: list[Outline]) -> bool:
+    """Whether a plain line runs wholly inside a labelled shape or along its border (folds, rules, rims)."""
+    if s.start.head is not Head.NONE or s.end.head is not Head.NONE:
+        return False
+    extent = bounds(s.points)
+    for o in outlines:
+        if o.label and not o.container and o.box.contains(extent, 1.5):
+            step = max(1, len(s.points) // 12)
+            if all(inside(p, o.polygon) or nearest(p, o.polygon, closed=True)[0] <= 1.5 for p in s.points[::step]):
+                return True
+    return False
+
+
+def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
+    """Circles and diamonds at the end of a line with nothing beyond them: not heads but junctions or end points."""
+    dots = []
+    for s in strokes:
+        for at_end in (False, True):
+            ending = s.ending(at_end)
+            if ending.drawn is None or ending.head not in (Head.CIRCLE, Head.DIAMOND):
+                continue
+            if places.end(s, at_end) is None and not any(
+                other is not s and nearest(ending.tip, other.points)[0] <= 1.1 * places.unit for other in strokes
+            ):
+                dots.append(ending.drawn)
+                ending.head, ending.drawn, ending.glyph = Head.NONE, None, []
+                ending.tip = s.points[-1 if at_end else 0]
+    return dots
 
 
 def _holds_text(o: Outline, lines: list[TextLine]) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Point
-from graphicacy.sight.vector.geometry import area, bounds, gap, length, segments_cross, turn
+from graphicacy.sight.vector.geometry import area, bounds, gap, length, segments_cross, simplify, turn
 from graphicacy.sight.vector.paths import Sub
 
 __all__ = ["Seen", "classify_head", "is_round", "tip_direction"]
@@ -54,6 +54,10 @@ def classify_head(subs: Sequence[tuple[Sub, bool]], end: Point, outward: Point) 
         return Seen(Head.CIRCLE, True, on_axis, reach)
     if long <= 0.34 * wide:
         return Seen(Head.BLUNT, True, on_axis, reach)
+    plain = _by_corners(subs, frame)
+    if plain is not None:
+        head, forward = plain
+        return Seen(head, forward, tip if forward else on_axis, reach)
     if _is_cross([s for s, _ in subs]):
         return Seen(Head.CROSS, True, on_axis, reach)
     edges = [e for (s, _), line in zip(subs, frame, strict=True) for e in _edges(line, s.closed)]
@@ -71,6 +75,32 @@ def classify_head(subs: Sequence[tuple[Sub, bool]], end: Point, outward: Point) 
         return Seen(Head.BLUNT if long < 0.6 * wide else Head.DIAMOND, True, on_axis, reach)
     if front < back:
         return Seen(Head.POINTED, True, tip, reach)
+    return None
+
+
+def _by_corners(subs: Sequence[tuple[Sub, bool]], frame: list[list[Point]]) -> tuple[Head, bool] | None:
+    """A lone triangle or rhombus, which is told by its corners even where a line bends just before it."""
+    if len(subs) != 1 or subs[0][0].curved or not (subs[0][0].closed or subs[0][1]):
+        return None
+    box = bounds(frame[0])
+    corners = simplify(frame[0], 0.06 * max(box.width, box.height))
+    if len(corners) == 3:
+        # The tip is the corner between the two sides that are most alike; equilateral ones point along the line.
+        sides = [gap(corners[i - 1], corners[i - 2]) for i in range(3)]  # the side opposite corner i
+        i = min(range(3), key=lambda k: abs(sides[k - 1] - sides[k - 2]))
+        if max(sides) < 1.15 * min(sides):
+            middle = sorted(u for u, _ in corners)
+            return Head.POINTED, middle[1] - middle[0] <= middle[2] - middle[1]
+        others = [corners[i - 1][0], corners[i - 2][0]]
+        return Head.POINTED, corners[i][0] >= sum(others) / 2
+    if len(corners) == 4:
+        sides = [gap(corners[k - 1], corners[k]) for k in range(4)]
+        ahead = max(corners)
+        behind = min(corners)
+        if max(sides) < 1.2 * min(sides) and abs(ahead[1] - behind[1]) < 0.6 * (ahead[0] - behind[0]):
+            v = sorted(c[1] for c in corners)
+            if v[0] < min(ahead[1], behind[1]) - 0.15 * box.height and v[3] > max(ahead[1], behind[1]) + 0.15 * box.height:
+                return Head.DIAMOND, True
     return None
 
 

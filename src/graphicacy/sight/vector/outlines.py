@@ -180,8 +180,15 @@ def _is_cylinder(points: Sequence[Point], box: Box) -> bool:
     rim = min(min(left), min(right)) - box.y0
     foot = box.y1 - max(max(left), max(right))
     alike = abs(rim - foot) < 0.35 * max(rim, foot, 1e-9)
-    off_corner = [p for p in points if p[1] < box.y0 + 0.3 * rim and abs(p[0] - box.center[0]) > 0.42 * w]
-    return straight > 0.3 * h and 0.03 * h < rim < 0.3 * h and alike and rim < 0.35 * w and not off_corner
+    if not (straight > 0.3 * h and 0.03 * h < rim < 0.3 * h and alike and rim < 0.35 * w):
+        return False
+    level = box.y0 + 0.06 * rim  # a rounded rectangle is nearly as wide as its box here, an ellipse a third
+    across = [
+        x0 + (x1 - x0) * (level - y0) / (y1 - y0)
+        for (x0, y0), (x1, y1) in zip(points, [*points[1:], points[0]], strict=True)
+        if (y0 > level) != (y1 > level)
+    ]
+    return bool(across) and max(across) - min(across) < 0.55 * w
 
 
 def block_arrow(polygon: Sequence[Point]) -> BlockArrow | None:

@@ -61,9 +61,10 @@ def assign_roles(figure: Figure) -> Roles:
             if isinstance(thing, Block):
                 thing.role = "node"
     _badges(figure, roles)
-    _label_edges(figure, roles, touching=True)
+    titles = _sure_titles(figure)
+    _label_edges(figure, roles, True, titles)
     _label_groups(figure)
-    _label_edges(figure, roles, touching=False)
+    _label_edges(figure, roles, False, set())
     _label_leftover_groups(figure)
     return roles
 
@@ -189,6 +190,8 @@ def _leader(c: Connector, figure: Figure) -> Leader | None:
             continue
         points = c.points[::-1] if flip else list(c.points)
         target = other if isinstance(other, Outline) else figure.places.innermost(points[-1])
+        if target is not None and not target.label and max(target.box.width, target.box.height) < 0.9 * figure.unit:
+            target = target.parent  # the dot at the end of the leader
         if head is Head.CIRCLE:
             glyph = c.glyphs[0 if flip else 1]
             size = max(bounds(glyph).width, bounds(glyph).height) if glyph else 0.0
@@ -271,10 +274,19 @@ def _badges(figure: Figure, roles: Roles) -> None:
             roles.edges[best[1]].labels.append(block)
 
 
-def _label_edges(figure: Figure, roles: Roles, touching: bool) -> None:
+def _sure_titles(figure: Figure) -> set[int]:
+    """Texts that are the only one along the top edge of the container around them, even where a line touches them."""
+    tops: dict[int, list[Block]] = defaultdict(list)
+    for b in figure.blocks:
+        if b.host is not None and b.host.container and not b.role and _edge_rank(b.host, b, 2.4 * figure.unit) < 1:
+            tops[id(b.host)].append(b)
+    return {id(blocks[0]) for blocks in tops.values() if len(blocks) == 1}
+
+
+def _label_edges(figure: Figure, roles: Roles, touching: bool, titles: set[int]) -> None:
     """Free texts near a connector label it: first those on the line, later those within 1.3 text heights."""
     for block in figure.blocks:
-        if block.role:
+        if block.role or id(block) in titles:
             continue
         limit = (0.35 if touching else 1.3) * min(block.font, 1.5 * figure.unit)
         offers = [(_from_line(block.box, c.points), n) for n, c in enumerate(roles.edges)]

@@ -11,7 +11,7 @@ from graphicacy.sight.vector.geometry import area, back_from_end, bounds, direct
 from graphicacy.sight.vector.heads import Seen, classify_head
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.marks import Glyph, Mark, line_style
-from graphicacy.sight.vector.outlines import block_arrow, outline_of
+from graphicacy.sight.vector.outlines import Outline, block_arrow, outline_of
 from graphicacy.sight.vector.paths import Sub
 
 __all__ = ["Ending", "Stroke", "block_stroke", "strokes_of", "take", "thin_line"]
@@ -19,12 +19,17 @@ __all__ = ["Ending", "Stroke", "block_stroke", "strokes_of", "take", "thin_line"
 
 @dataclass(slots=True)
 class Ending:
-    """One end of a stroke. ``tip`` is where it ends with its head, ``inward`` that its head points back."""
+    """One end of a stroke. ``tip`` is where it ends with its head, ``inward`` that its head points back.
+
+    ``hidden`` says that a head is there but covered, ``drawn`` is the shape that makes the head, if one does, and
+    ``glyph`` the points of the head.
+    """
 
     head: Head = Head.NONE
     tip: Point = (0.0, 0.0)
     inward: bool = False
     hidden: bool = False
+    drawn: Outline | None = None
     glyph: list[Point] = field(default_factory=list)
 
 

@@ -32,9 +32,13 @@ _SHORT = frozenset("acegmnopqrsuvwxyz.,-_~αγεικμνοπρστυωη· ")
 
 @dataclass(slots=True, eq=False)
 class TextLine:
-    """One visual line. ``font`` is the font size in pixels, ``block`` tells which ``<text>`` it came from."""
+    """One visual line. ``font`` is the font size in pixels, ``block`` tells which ``<text>`` it came from.
+
+    ``base`` is where its baseline starts.
+    """
 
     item: TextItem
+    base: Point
     font: float
     block: int
     order: int
@@ -270,7 +274,7 @@ def _line(pieces: list[_Piece], block: int, raw: RawText, page: Page) -> TextLin
     item = TextItem(
         text, box, polygon, _words(text, look, x0, x1, y0, y1), round(angle, 3) + 0.0, (y1 - y0) * scale, 1.0, "live"
     )
-    return TextLine(item, base.size * scale, block, raw.order, shown[0])
+    return TextLine(item, apply(look.matrix, x0, base.y), base.size * scale, block, raw.order, shown[0])
 
 
 def _corners(m: Matrix, x0: float, y0: float, x1: float, y1: float) -> tuple[Point, Point, Point, Point]:
