@@ -1,0 +1,275 @@
+"""A run of drawings into a folder: what ``graphicacy draw run`` does."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import Task, eval_set
+from inspect_ai._util.error import PrerequisiteError
+from inspect_ai.model import Model, get_model
+
+from graphicacy import providers
+from graphicacy.draw.record import DrawResult
+from graphicacy.draw.run import Medium, Mode, suite_hash, write_results
+from graphicacy.draw.systems.folder import BadFolder, read_folder
+from graphicacy.draw.task import BadTask, DrawTask, load_suite
+from graphicacy.evals.failures import one_line
+from graphicacy.evals.progress import Listener, listening, progress_bar
+from graphicacy.evals.results import collect
+from graphicacy.evals.task import choose_tasks, draw, prompt_ids
+
+__all__ = ["RunError", "RunSummary", "locked", "make_model", "one_line_errors", "run_draw", "write_run"]
+
+
+class RunError(ValueError):
+    """A run that cannot begin: one line that says what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """How a run ended. ``results`` are those of this run, also in ``out/results.jsonl``.
+
+    ``failures`` are lines for the user, each naming the model, what to do, and how many samples it cost; ``notes``
+    say what was left out.
+    """
+
+    out: Path
+    planned: int
+    results: tuple[DrawResult, ...]
+    failures: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def count(self, status: str) -> int:
+        """How many samples have this status: ok, no-drawing or failed."""
+        return sum(result.status == status for result in self.results)
+
+    @property
+    def exit_code(self) -> int:
+        """0 where every planned sample was scored, else 1."""
+        return int(self.count("failed") > 0 or len(self.results) < self.planned)
+
+
+def run_draw(
+    models: Sequence[str],
+    out: Path,
+    *,
+    judges: Sequence[str] = (),
+    k: int = 3,
+    medium: Medium = "image",
+    from_folder: Path | None = None,
+    suite: Path | None = None,
+    tasks: Sequence[str] | None = None,
+    limit: int | None = None,
+    repairs: int = 0,
+    seed: int | None = None,
+    mode: Mode = "strict",
+    text_engine: str = "rapidocr",
+    max_connections: int = 8,
+    time_limit: int | None = None,
+    retries: int = 6,
+    model_args: Mapping[str, Any] | None = None,
+    judge_args: Mapping[str, Any] | None = None,
+    progress: bool | Listener = True,
+) -> RunSummary:
+    """Draws and scores k samples of every task by every model, into the folder ``out``.
+
+    A second call with the same arguments finishes what the first left open: what was drawn is not drawn again, what
+    failed is tried again. ``models`` are Inspect names (``images/…``, ``openai/…``, ``gguf/…``, ``control/…``);
+    ``from_folder`` adds the pictures of a folder as the system ``folder/<its name>``, with as many samples as it has.
+    ``model_args`` (``base_url``, ``api_key``, and what the provider takes) go to every model but controls and
+    folders, ``judge_args`` to every judge. ``time_limit`` is in seconds, for one request; ``retries`` counts the
+    requests after the first. ``progress`` is a bar on stderr, or nothing, or a function called for each sample.
+
+    Raises:
+        RunError: the run cannot begin.
+    """
+    if not models and from_folder is None:
+        raise RunError("nothing to run: name a model with --model, or a folder with --from-folder")
+    out = Path(out)
+    options: dict[str, Any] = {
+        "medium": medium,
+        "suite": str(Path(suite).resolve()) if suite else None,
+        "repairs": repairs,
+        "mode": mode,
+        "text_engine": text_engine,
+        "seed": seed,
+    }
+    with one_line_errors():
+        records = choose_tasks(load_suite(suite), tasks)[:limit]
+        plan = [_Part([make_model(name, model_args) for name in models], records, k)] if models else []
+        part, notes = _folder_part(from_folder, records, k) if from_folder else (None, ())
+        plan += [part] if part else []
+        panel = [make_model(name, judge_args) for name in judges]
+        evals = [draw(**options, tasks=[record.id for record in part.records], k=part.k) for part in plan]
+    started = _now()
+    planned = sum(len(part.models) * len(part.records) * part.k for part in plan)
+    limits: dict[str, Any] = {"max_connections": max_connections, "max_retries": retries, "attempt_timeout": time_limit}
+    with locked(out), _environment(INSPECT_CACHE_DIR=str(out / "cache")):
+        done = sum(result.status != "failed" for result in _of_plan(collect(out), plan))
+        try:
+            with _listening(progress, planned, min(done, planned)), one_line_errors():
+                for part, task in zip(plan, evals, strict=True):
+                    _evaluate(task, part.models, panel, out, limits)
+        finally:
+            facts = {"models": [str(m) for part in plan for m in part.models], "judges": list(judges), "k": k}
+            results = write_run(out, records, {**options, **facts, "started": started})
+    mine = tuple(_of_plan(results, plan))
+    return RunSummary(out, planned, mine, _failures(mine), notes)
+
+
+def write_run(out: Path, records: Sequence[DrawTask], facts: Mapping[str, Any]) -> list[DrawResult]:
+    """Derives ``results.jsonl``, ``run.json`` and the drawings from the logs of a run's folder."""
+    results = collect(out)
+    whole = {
+        **facts,
+        "graphicacy": version("graphicacy"),
+        "inspect_ai": version("inspect-ai"),
+        "suite_hash": suite_hash(load_suite(facts.get("suite"))),
+        "tasks": len(records),
+        "prompts": prompt_ids(str(facts["medium"]), records),
+        "served": sorted({result.model for result in results if result.model}),
+        "finished": _now(),
+    }
+    write_results(out, results, whole)
+    return results
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Models that draw the same tasks the same number of times."""
+
+    models: list[Model]
+    records: list[DrawTask]
+    k: int
+
+
+def make_model(name: str, arguments: Mapping[str, Any] | None) -> Model:
+    """The model of this name, made with these arguments unless it is a control, and checked where it can be.
+
+    Raises:
+        ValueError, PrerequisiteError: there is no such provider, or a key, package or file is missing.
+    """
+    local = name.split("/")[0] in providers.LOCAL
+    model = get_model(name, memoize=False, **({} if local else dict(arguments or {})))
+    check = getattr(model.api, "check", None)
+    if check is not None:
+        check()
+    return model
+
+
+def _folder_part(path: Path, records: list[DrawTask], k: int) -> tuple[_Part, tuple[str, ...]]:
+    """The pictures of a folder as a system: the tasks that it has, and at most as many samples as it has."""
+    path = Path(path).resolve()
+    figures = read_folder(path, {record.id for record in records})
+    had = [record for record in records if record.id in figures.pictures]
+    missing = [record.id for record in records if record.id not in figures.pictures]
+    notes = [f"{path.name}: left out {what}" for what in figures.ignored]
+    if missing:
+        notes.append(f"{path.name}: no picture of {len(missing)} tasks: {', '.join(missing)}")
+    model = get_model(f"folder/{path.name}", memoize=False, path=str(path))
+    return _Part([model], had, min(k, figures.samples)), tuple(notes)
+
+
+def _evaluate(task: Task, models: list[Model], judges: list[Model], out: Path, limits: dict[str, Any]) -> None:
+    """One evaluation set; what it prints is left out, since the run shows its own progress."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        eval_set(
+            task,
+            log_dir=str(out / "logs"),
+            model=models,
+            model_roles={"judge": judges} if judges else None,
+            retry_attempts=1,
+            retry_immediate=False,
+            log_dir_allow_dirty=True,
+            display="none",
+            log_level="critical",
+            log_buffer=1,
+            ctl_server=False,
+            fail_on_error=True,
+            continue_on_fail=True,
+            max_samples=max(limits["max_connections"], 2 * (os.cpu_count() or 1)),
+            **limits,
+        )
+
+
+def _of_plan(results: Sequence[DrawResult], plan: Sequence[_Part]) -> list[DrawResult]:
+    wanted = {
+        (str(model), record.id, sample)
+        for part in plan
+        for model in part.models
+        for record in part.records
+        for sample in range(1, part.k + 1)
+    }
+    return [result for result in results if (result.system, result.task, result.sample) in wanted]
+
+
+def _failures(results: Sequence[DrawResult]) -> tuple[str, ...]:
+    reasons = Counter(result.reason for result in results if result.status == "failed")
+    return tuple(f"{reason} ({n} sample{'s' * (n > 1)})" for reason, n in reasons.most_common())
+
+
+@contextlib.contextmanager
+def _listening(progress: bool | Listener, planned: int, done: int) -> Iterator[None]:
+    if callable(progress):
+        with listening(progress):
+            yield
+    elif progress:
+        with progress_bar(planned, done, "drawing") as listener, listening(listener):
+            yield
+    else:
+        yield
+
+
+@contextlib.contextmanager
+def locked(out: Path) -> Iterator[None]:
+    """Holds the folder for one run: two runs that write the same logs would lose samples.
+
+    Raises:
+        RunError: another run holds it.
+    """
+    import fcntl
+
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise RunError(
+                f"{out}: another run is writing to this folder; wait for it, or choose another --out"
+            ) from None
+        yield
+
+
+@contextlib.contextmanager
+def _environment(**variables: str) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+@contextlib.contextmanager
+def one_line_errors() -> Iterator[None]:
+    """Turns what can be wrong with a run's arguments into a ``RunError`` of one line."""
+    try:
+        yield
+    except RunError:
+        raise
+    except (BadTask, BadFolder, PrerequisiteError, ValueError, ImportError) as error:
+        raise RunError(one_line(str(error))) from error
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
