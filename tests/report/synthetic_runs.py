@@ -62,6 +62,21 @@ def _task(i: int) -> DrawTask:
     )
 
 
+SUITE = make_tasks()
+
+
+def ids(n: int) -> list[str]:
+    """The first n task ids of the suite."""
+    return [task.id for task in SUITE[:n]]
+
+
+def result(system: str, task: str, overall: float | None = 0.5, sample: int = 1, **more: object) -> DrawResult:
+    """A bare result with the same score in every dimension."""
+    score = DrawScore(TF=overall, SC=overall, SQ=overall, CA=overall, overall=overall)
+    bare = {"system": system, "medium": "svg", "task": task, "sample": sample, "status": "ok", "score": score}
+    return DrawResult.model_validate({**bare, **more})
+
+
 def draw(task: DrawTask, words: Sequence[str | None], seed: int) -> tuple[bytes, list[Box | None]]:
     """A PNG with the words on a grid, arrows between them, and the ink box of each word (None: not drawn)."""
     dice = random.Random(seed)

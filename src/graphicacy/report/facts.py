@@ -10,7 +10,7 @@ from typing import Any
 from graphicacy.draw.record import DrawResult
 from graphicacy.draw.task import DrawTask
 from graphicacy.report.formats import show_interval
-from graphicacy.report.numbers import show
+from graphicacy.report.numbers import NOTHING, show
 from graphicacy.report.runs import Run
 from graphicacy.report.tables import PairRow, Row
 
@@ -41,7 +41,7 @@ def _day(facts: Mapping[str, Any]) -> datetime | None:
 
 
 def about(facts: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The facts of each run as pairs of texts, nested ones as JSON."""
+    """The facts of each run as pairs of texts, lists and mappings joined by commas."""
     return [
         (name, [(str(k).replace("_", " "), _text(v)) for k, v in one.items()])
         for name, one in zip(names, facts, strict=True)
@@ -49,7 +49,12 @@ def about(facts: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[tupl
 
 
 def _text(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list):
+        text = ", ".join(map(_text, value)) or NOTHING
+    elif isinstance(value, dict):
+        text = ", ".join(f"{key}: {_text(part)}" for key, part in value.items()) or NOTHING
+    else:
+        text = NOTHING if value is None else value if isinstance(value, str) else json.dumps(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
@@ -102,5 +107,6 @@ def warnings_of(runs: Sequence[Run], results: Sequence[DrawResult], tasks: Seque
     strange = sorted({r.task for r in results} - known)
     if strange:
         shown = ", ".join(strange[:8]) + (" …" if len(strange) > 8 else "")
-        warnings.append(f"{len(strange)} tasks are not in the suite of this report: {shown}")
+        are = "1 task is" if len(strange) == 1 else f"{len(strange)} tasks are"
+        warnings.append(f"{are} not in the suite of this report: {shown}")
     return warnings

@@ -18,7 +18,8 @@ __all__ = ["Picture", "embed"]
 _MOST_PIXELS = 40_000_000
 _COLOURS = 64
 _LARGE_PNG = 50_000  # bytes
-_WEBP_QUALITY = 78
+_MOST_BYTES = 70_000  # so that 128 pictures stay under 12 MB as text
+_WEBP_QUALITIES = (80, 60, 40, 25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,9 @@ def _encode(image: Image.Image) -> tuple[str, bytes]:
     image.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     if out.tell() <= _LARGE_PNG:
         return "image/png", out.getvalue()
-    out = io.BytesIO()
-    image.save(out, "WEBP", quality=_WEBP_QUALITY, method=4)
+    for quality in _WEBP_QUALITIES:
+        out = io.BytesIO()
+        image.save(out, "WEBP", quality=quality, method=4)
+        if out.tell() <= _MOST_BYTES:
+            break
     return "image/webp", out.getvalue()

@@ -288,7 +288,7 @@ def _group_row(group: str, system: str, results: Sequence[DrawResult], seed: int
 
 
 def error_taxonomy(results: Sequence[DrawResult]) -> list[ErrorRow]:
-    """Errors by kind and system, the most frequent kind first. The share is of the system's scored drawings."""
+    """Errors by kind and system, the most frequent kind first. The share is of the system's scored samples."""
     rows = [row for system, group in by_system(results).items() for row in _error_rows(system, group)]
     totals: Counter[str] = Counter()
     for row in rows:
@@ -297,7 +297,7 @@ def error_taxonomy(results: Sequence[DrawResult]) -> list[ErrorRow]:
 
 
 def _error_rows(system: str, results: Sequence[DrawResult]) -> list[ErrorRow]:
-    scores = [r.score for r in results if r.score is not None and r.status == "ok"]
+    scores = [r.score for r in results if r.score is not None and r.status != "failed"]
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for score in scores:
         for error in score.errors:

@@ -176,6 +176,10 @@
     }
   });
 
+  window.addEventListener("beforeprint", () => {
+    for (const image of document.querySelectorAll(".card img")) image.loading = "eager";
+  });
+
   window.addEventListener("hashchange", () => {
     restore();
     sort();
