@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.sight.vector.geometry import gap, inside, nearest, ray_hit, to_box
+from graphicacy.sight.vector.geometry import distance, gap, inside, ray_hit, to_box
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.strokes import Stroke
 from graphicacy.sight.vector.texts import TextLine
@@ -78,9 +78,9 @@ class Places:
         """Whether a point lies in or at the border of a shape that holds no others."""
         for o in self._around(self._boxes, p, 2.0):
             if o.container or not (o.lines or o.label):
-                if nearest(p, o.polygon, closed=True)[0] <= 1.5:
+                if distance(p, o.polygon, closed=True) <= 1.5:
                     return True
-            elif inside(p, o.polygon) or nearest(p, o.polygon, closed=True)[0] <= 2.0:
+            elif inside(p, o.polygon) or distance(p, o.polygon, closed=True) <= 2.0:
                 return True
         return any(to_box(p, b.box) <= 0.5 * b.font for b in self._near_blocks(p))
 
@@ -105,7 +105,7 @@ class Places:
         return [self.blocks[int(i)] for i in np.flatnonzero(hits)]
 
     def _outline(self, o: Outline, tip: Point, raw: Point, d: Point) -> Contact | None:
-        far = nearest(tip, o.polygon, closed=True)[0]
+        far = distance(tip, o.polygon, closed=True)
         if inside(tip, o.polygon):
             if not o.container:
                 return Contact(o, min(far, 6.0))

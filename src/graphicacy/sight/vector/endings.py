@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Point
-from graphicacy.sight.vector.geometry import direction, gap, inside, nearest, turn
+from graphicacy.sight.vector.geometry import direction, distance, gap, inside, turn
 from graphicacy.sight.vector.heads import classify_head
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.paths import Sub
@@ -224,7 +224,7 @@ def _fit(outline: Outline, p: Point, d: Point, stroke: Stroke) -> float | None:
     u, v = _along(box.center, p, d)
     if abs(v) > 0.3 * size + 1 or not -0.75 * size - 1 <= u <= 0.75 * size + 4:
         return None
-    off = 0.0 if inside(p, outline.polygon) else nearest(p, outline.polygon, closed=True)[0]
+    off = 0.0 if inside(p, outline.polygon) else distance(p, outline.polygon, closed=True)
     return off + abs(v) if off <= 3.5 + 0.5 * stroke.width else None
 
 

@@ -9,7 +9,7 @@ from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block, Places, blocks_of
 from graphicacy.sight.vector.connectors import Connector, connect
 from graphicacy.sight.vector.endings import draw_heads, join
-from graphicacy.sight.vector.geometry import bounds, gap, inside, nearest, to_box
+from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, to_box
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.legend import legend_boxes
 from graphicacy.sight.vector.outlines import Outline, outline_of
@@ -75,7 +75,7 @@ def _parts(canvas: Canvas, lines: list[TextLine], unit: float) -> tuple[list[Out
 
 def _reaches(p: Point, outlines: list[Outline], unit: float) -> bool:
     reach = 1.8 * unit
-    return any(to_box(p, o.box) <= reach and nearest(p, o.polygon, closed=True)[0] <= reach for o in outlines)
+    return any(to_box(p, o.box) <= reach and distance(p, o.polygon, closed=True) <= reach for o in outlines)
 
 
 def _decorates(s: Stroke, outlines: list[Outline]) -> bool:
@@ -86,7 +86,7 @@ def _decorates(s: Stroke, outlines: list[Outline]) -> bool:
     for o in outlines:
         if o.label and not o.container and o.box.contains(extent, 1.5):
             step = max(1, len(s.points) // 12)
-            if all(inside(p, o.polygon) or nearest(p, o.polygon, closed=True)[0] <= 1.5 for p in s.points[::step]):
+            if all(inside(p, o.polygon) or distance(p, o.polygon, closed=True) <= 1.5 for p in s.points[::step]):
                 return True
     return False
 
@@ -100,7 +100,7 @@ def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
             if ending.drawn is None or ending.head not in (Head.CIRCLE, Head.DIAMOND):
                 continue
             if places.end(s, at_end) is None and not any(
-                other is not s and nearest(ending.tip, other.points)[0] <= 1.1 * places.unit for other in strokes
+                other is not s and distance(ending.tip, other.points) <= 1.1 * places.unit for other in strokes
             ):
                 dots.append(ending.drawn)
                 ending.head, ending.drawn, ending.glyph = Head.NONE, None, []

@@ -13,6 +13,7 @@ __all__ = [
     "back_from_end",
     "bounds",
     "direction",
+    "distance",
     "gap",
     "inside",
     "is_convex",
@@ -22,6 +23,7 @@ __all__ = [
     "segment_distance",
     "segments_cross",
     "simplify",
+    "thin_out",
     "to_box",
     "turn",
 ]
@@ -83,14 +85,56 @@ def segment_distance(p: Point, a: Point, b: Point) -> tuple[float, Point]:
 
 def nearest(p: Point, points: Sequence[Point], closed: bool = False) -> tuple[float, Point, float]:
     """Distance from a point to a polyline, its nearest point, and how far along it that point is, in pixels."""
-    best, where, position, walked = math.inf, points[0], 0.0, 0.0
+    x, y = p
+    best, bx, by, best_i, best_t = math.inf, points[0][0], points[0][1], 0, 0.0
     ring = [*points, points[0]] if closed else points
-    for a, b in zip(ring, ring[1:], strict=False):
-        d, q = segment_distance(p, a, b)
+    x0, y0 = ring[0]
+    for i in range(1, len(ring)):  # written out: this is where a reading spends its time
+        x1, y1 = ring[i]
+        dx, dy = x1 - x0, y1 - y0
+        square = dx * dx + dy * dy
+        t = ((x - x0) * dx + (y - y0) * dy) / square if square > 1e-12 else 0.0
+        t = 0.0 if t < 0.0 else 1.0 if t > 1.0 else t
+        qx, qy = x0 + t * dx, y0 + t * dy
+        d = (x - qx) * (x - qx) + (y - qy) * (y - qy)
         if d < best:
-            best, where, position = d, q, walked + gap(a, q)
-        walked += gap(a, b)
-    return (gap(p, points[0]), points[0], 0.0) if best is math.inf else (best, where, position)
+            best, bx, by, best_i, best_t = d, qx, qy, i, t
+        x0, y0 = x1, y1
+    if best is math.inf:
+        return gap(p, points[0]), points[0], 0.0
+    walked = length(ring[:best_i]) + best_t * gap(ring[best_i - 1], ring[best_i])
+    return math.sqrt(best), (bx, by), walked
+
+
+def distance(p: Point, points: Sequence[Point], closed: bool = False) -> float:
+    """Distance from a point to a polyline or a polygon's outline."""
+    x, y = p
+    best = math.inf
+    x0, y0 = points[-1] if closed else points[0]
+    for x1, y1 in points:
+        dx, dy = x1 - x0, y1 - y0
+        square = dx * dx + dy * dy
+        t = ((x - x0) * dx + (y - y0) * dy) / square if square > 1e-12 else 0.0
+        t = 0.0 if t < 0.0 else 1.0 if t > 1.0 else t
+        qx, qy = x - x0 - t * dx, y - y0 - t * dy
+        d = qx * qx + qy * qy
+        if d < best:
+            best = d
+        x0, y0 = x1, y1
+    return math.sqrt(best)
+
+
+def thin_out(points: Sequence[Point], tolerance: float, most: int = 160) -> list[Point]:
+    """A polyline without points nearer than ``tolerance`` to the one before, and of at most ``most`` points."""
+    kept = [points[0]]
+    for p in points[1:-1]:
+        if abs(p[0] - kept[-1][0]) + abs(p[1] - kept[-1][1]) > tolerance:
+            kept.append(p)
+    kept.append(points[-1])
+    if len(kept) > most:
+        step = -(-len(kept) // most)
+        kept = [*kept[:-1:step], kept[-1]]
+    return kept
 
 
 def inside(p: Point, polygon: Sequence[Point]) -> bool:
@@ -158,6 +202,7 @@ def is_convex(polygon: Sequence[Point], slack: float = 1e-6) -> bool:
 def simplify(polygon: Sequence[Point], tolerance: float) -> list[Point]:
     """The corners of a closed polygon: points nearer than ``tolerance`` to their neighbours' line are dropped."""
     points = [p for i, p in enumerate(polygon) if gap(p, polygon[i - 1]) > tolerance / 2] or list(polygon[:1])
+    points = thin_out(points, tolerance / 2, 120) if len(points) > 120 else points
     changed = True
     while changed and len(points) > 3:
         changed = False

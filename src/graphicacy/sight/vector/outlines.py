@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from graphicacy.diagram.model import LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.css import RGB
-from graphicacy.sight.vector.geometry import area, bounds, direction, gap, is_convex, nearest, simplify, turn
+from graphicacy.sight.vector.geometry import area, bounds, direction, distance, gap, is_convex, simplify, thin_out, turn
 from graphicacy.sight.vector.marks import Mark, line_style
 from graphicacy.sight.vector.paths import Sub
 from graphicacy.sight.vector.texts import TextLine
@@ -69,7 +69,8 @@ def outline_of(mark: Mark) -> Outline | None:
         return None
     shape = Shape.RECTANGLE if mark.tag == "image" else shape_of(main, mark.corner, mark.tag)
     border = line_style(paint) if paint.stroke else LineStyle.INVISIBLE
-    return Outline(list(main.points), box, shape, paint.fill, paint.stroke, border, mark.order, paint.fill is not None, size)
+    points = thin_out(main.points, 0.004 * max(box.width, box.height)) if len(main.points) > 80 else list(main.points)
+    return Outline(points, box, shape, paint.fill, paint.stroke, border, mark.order, paint.fill is not None, size)
 
 
 def _encloses(sub: Sub, mark: Mark) -> bool:
@@ -160,7 +161,7 @@ def _curved(points: Sequence[Point], corners: Sequence[Point], box: Box, share: 
         return Shape.POLYGON
     # A rectangle with corners of radius r lacks (4 - π)·r² of its box.
     radius = (max(0.0, 1 - share) * box.area / 0.8584) ** 0.5
-    reaches = all(nearest(p, points, closed=True)[0] < 0.06 * low + 0.5 for p in ((cx, box.y0), (cx, box.y1), (box.x0, cy), (box.x1, cy)))
+    reaches = all(distance(p, points, closed=True) < 0.06 * low + 0.5 for p in ((cx, box.y0), (cx, box.y1), (box.x0, cy), (box.x1, cy)))
     if reaches and share > 0.78:
         return _rounded(radius, box) if radius > 0.5 else Shape.RECTANGLE
     return Shape.POLYGON

@@ -10,7 +10,7 @@ from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block
 from graphicacy.sight.vector.connectors import Connector, OnLine, Thing
 from graphicacy.sight.vector.figure import Figure
-from graphicacy.sight.vector.geometry import bounds, gap, inside, length, nearest, segment_distance
+from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, length, segment_distance
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.shapes import owner
 
@@ -231,7 +231,7 @@ def _within(a: Outline, b: Outline) -> bool:
 
 def _loops(c: Connector, o: Outline) -> bool:
     """Whether a line from a shape to itself runs outside of it (inside, it is a decoration)."""
-    far = max(nearest(p, o.polygon, closed=True)[0] for p in _sampled(c.points) if not inside(p, o.polygon)) if any(
+    far = max(distance(p, o.polygon, closed=True) for p in _sampled(c.points) if not inside(p, o.polygon)) if any(
         not inside(p, o.polygon) for p in _sampled(c.points)
     ) else 0.0
     headed = c.start_head is not Head.NONE or c.end_head is not Head.NONE
@@ -266,7 +266,7 @@ def _badges(figure: Figure, roles: Roles) -> None:
             continue
         if min(o.box.width, o.box.height) > 3.5 * font:
             continue
-        near = [(nearest(o.box.center, c.points)[0], n) for n, c in enumerate(roles.edges)]
+        near = [(distance(o.box.center, c.points), n) for n, c in enumerate(roles.edges)]
         best = min(near, default=None)
         if best is not None and best[0] <= 0.35 * o.box.height:
             figure.outlines.remove(o)
@@ -351,7 +351,7 @@ def _label_groups(figure: Figure) -> None:
 
 
 def _edge_rank(o: Outline, b: Block, reach: float) -> float:
-    near = nearest(b.box.center, o.polygon, closed=True)[0] - b.box.height / 2
+    near = distance(b.box.center, o.polygon, closed=True) - b.box.height / 2
     if b.box.y0 - o.box.y0 <= reach:
         return 0.0 + (b.box.y0 - o.box.y0) / (10 * reach)
     if near <= reach and b.box.center[1] < o.box.center[1]:

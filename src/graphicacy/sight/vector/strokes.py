@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from graphicacy.diagram.model import Head, LineStyle
 from graphicacy.diagram.scene import Point
 from graphicacy.sight.vector.css import RGB
-from graphicacy.sight.vector.geometry import area, back_from_end, bounds, direction, gap, length, simplify, turn
+from graphicacy.sight.vector.geometry import area, back_from_end, bounds, direction, gap, length, simplify, thin_out, turn
 from graphicacy.sight.vector.heads import Seen, classify_head
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.marks import Glyph, Mark, line_style
@@ -46,6 +46,7 @@ class Stroke:
     start: Ending = field(default_factory=Ending)
     end: Ending = field(default_factory=Ending)
     straight: bool = True
+    _measured: tuple[list[Point], float] | None = None
 
     def __post_init__(self) -> None:
         self.start.tip, self.end.tip = self.points[0], self.points[-1]
@@ -53,7 +54,9 @@ class Stroke:
     @property
     def length(self) -> float:
         """Length in pixels."""
-        return length(self.points)
+        if self._measured is None or self._measured[0] is not self.points:
+            self._measured = (self.points, length(self.points))
+        return self._measured[1]
 
     def outward(self, at_end: bool) -> Point:
         """Unit vector in which the line leaves at one of its ends, taken over its last few pixels."""
@@ -87,6 +90,8 @@ def strokes_of(mark: Mark, canvas: Canvas, unit: float) -> list[Stroke]:
         if sub.closed or (whole and mark.paint.fill is not None):
             continue
         points = [p for i, p in enumerate(sub.points) if i == 0 or gap(p, sub.points[i - 1]) > 1e-3]
+        if len(points) > 160:
+            points = thin_out(points, 0.5, 400)
         if len(points) < 2 or (mark.paint.stroke is None and not (mark.start or mark.end)):
             continue
         strokes.append(_stroke(points, sub, mark, unit))
