@@ -36,6 +36,13 @@ def test_a_photograph_stays_under_the_budget(tmp_path: Path) -> None:
     assert len(picture.uri) < 12_000_000 / 128
 
 
+def test_a_strip_keeps_more_of_its_length(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    for size, embedded in (((2400, 120), (1800, 90)), ((1500, 500), (1273, 424)), ((600, 1800), (424, 1273))):
+        Image.new("RGB", size, "white").save(path)
+        assert (embed(path, 900).width, embed(path, 900).height) == pytest.approx(embedded, abs=1)
+
+
 def test_a_small_drawing_is_not_enlarged(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     Image.new("RGB", (40, 30), "red").save(path)

@@ -17,6 +17,7 @@ __all__ = ["Picture", "embed"]
 
 _MOST_PIXELS = 40_000_000
 _COLOURS = 64
+_LONGEST = 2  # times ``side``, for the long side of a strip
 _LARGE_PNG = 50_000  # bytes
 _MOST_BYTES = 70_000  # so that 128 pictures stay under 12 MB as text
 _WEBP_QUALITIES = (80, 60, 40, 25)
@@ -32,7 +33,7 @@ class Picture:
 
 
 def embed(path: Path, side: int) -> Picture:
-    """The drawing of a file, at most ``side`` pixels on its long side.
+    """The drawing of a file, with no more pixels than ``side`` × ⅔ ``side``: a long strip keeps its letters legible.
 
     SVG and code are rendered by the guarded renderer; nothing of their text reaches the page.
 
@@ -42,9 +43,14 @@ def embed(path: Path, side: int) -> Picture:
     if not path.is_file():
         raise BadDrawing(f"{path}: the drawing is not there")
     image = _open(path)
-    image.thumbnail((side, side))
+    image.thumbnail(_size(image.width, image.height, side))
     mime, data = _encode(image)
     return Picture(f"data:{mime};base64,{base64.b64encode(data).decode()}", image.width, image.height)
+
+
+def _size(width: int, height: int, side: int) -> tuple[int, int]:
+    factor = min(1.0, (side * side / 1.5 / (width * height)) ** 0.5, _LONGEST * side / max(width, height))
+    return max(1, round(width * factor)), max(1, round(height * factor))
 
 
 def _open(path: Path) -> Image.Image:

@@ -28,8 +28,8 @@ def whisker(interval: Interval | None, kind: str) -> Markup:
     if interval is None or interval.estimate is None:
         return Markup("")
     ends = (interval.low, interval.estimate, interval.high)
-    low, dot, high = (round(2 + 96 * min(max(interval.estimate if v is None else v, 0.0), 1.0), 1) for v in ends)
-    scale = "".join(f'<line class="tick" x1="{x}" x2="{x}" y1="1" y2="15"/>' for x in (2, 50, 98))
+    low, dot, high = (round(6 + 88 * min(max(interval.estimate if v is None else v, 0.0), 1.0), 1) for v in ends)
+    scale = "".join(f'<line class="tick" x1="{x}" x2="{x}" y1="1" y2="15"/>' for x in (6, 50, 94))
     shape = f'<circle class="dot" cx="{dot}" cy="8" r="3.5"/>'
     if kind == "control":
         shape = f'<path class="dot hollow" d="M{dot} 4.2l3.8 3.8-3.8 3.8-3.8-3.8z"/>'
