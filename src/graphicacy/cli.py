@@ -166,6 +166,133 @@ def draw_score(
     print_score(score, task)
 
 
+@draw.command("run")
+def draw_run(
+    out: Annotated[Path, typer.Option("--out", help="Folder of the run; an unfinished run there goes on.")],
+    models: Annotated[list[str] | None, typer.Option("--model", help="provider/name; give it again for more.")] = None,
+    judges: Annotated[list[str] | None, typer.Option("--judge", help="A judge model; give it again for more.")] = None,
+    k: Annotated[int, typer.Option("-k", min=1, help="Drawings per task.")] = 3,
+    medium: Annotated[str, typer.Option("--medium", help="image | svg | mermaid | dot | tikz.")] = "image",
+    from_folder: Annotated[
+        Path | None, typer.Option("--from-folder", help="Images made elsewhere: <task id>/<n>.png or .svg.")
+    ] = None,
+    suite: Suite = None,
+    tasks: Annotated[list[str] | None, typer.Option("--task", help="Only this task; give it again for more.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Only the first tasks.")] = None,
+    repairs: Annotated[int, typer.Option("--repairs", min=0, help="Rounds in which the model sees the error.")] = 0,
+    mode: Annotated[str, typer.Option("--mode", help="Text matching: strict | published.")] = "strict",
+    text_engine: Annotated[str, typer.Option("--text-engine", help="rapidocr | tesseract | live.")] = "rapidocr",
+    seed: Annotated[int | None, typer.Option("--seed", help="Passed to models that take one.")] = None,
+    max_connections: Annotated[int, typer.Option("--max-connections", min=1)] = 8,
+    time_limit: Annotated[int | None, typer.Option("--time-limit", min=1, help="Seconds per request.")] = None,
+    model_args: Annotated[
+        list[str] | None, typer.Option("-M", "--model-arg", help="KEY=VALUE for the models, such as base_url=URL.")
+    ] = None,
+    judge_args: Annotated[list[str] | None, typer.Option("-J", "--judge-arg", help="KEY=VALUE for the judges.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Have models draw the tasks, score every drawing, keep everything in a folder."""
+    from graphicacy.draw.run import MEDIA
+
+    for name, value, known in (("--medium", medium, MEDIA), ("--mode", mode, ("strict", "published"))):
+        if value not in known:
+            raise Usage(f"{name} {value}: choose one of {', '.join(known)}")
+    from graphicacy.evals import run_draw
+
+    summary = run_draw(
+        models or [],
+        out,
+        judges=judges or [],
+        k=k,
+        medium=medium,  # type: ignore[arg-type]
+        from_folder=from_folder,
+        suite=suite,
+        tasks=tasks,
+        limit=limit,
+        repairs=repairs,
+        seed=seed,
+        mode=mode,  # type: ignore[arg-type]
+        text_engine=text_engine,
+        max_connections=max_connections,
+        time_limit=time_limit,
+        model_args=_arguments(model_args),
+        judge_args=_arguments(judge_args),
+        progress=not quiet,
+    )
+    from graphicacy.draw.task import load_suite
+    from graphicacy.show import print_run
+
+    print_run(summary.results, load_suite(suite), as_json)
+    for line in (*summary.notes, *summary.failures):
+        print(line, file=sys.stderr)
+    raise typer.Exit(summary.exit_code)
+
+
+def _arguments(pairs: list[str] | None) -> dict[str, Any]:
+    """KEY=VALUE options; a value that is a JSON number or boolean is taken for one."""
+    found: dict[str, Any] = {}
+    for pair in pairs or []:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise Usage(f"{pair}: write KEY=VALUE")
+        try:
+            found[key] = json.loads(value)
+        except json.JSONDecodeError:
+            found[key] = value
+    return found
+
+
+@draw.command("rescore")
+def draw_rescore(
+    out: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    judges: Annotated[list[str] | None, typer.Option("--judge", help="A judge model; give it again for more.")] = None,
+    mode: Annotated[str, typer.Option("--mode", help="Text matching: strict | published.")] = "strict",
+    text_engine: Annotated[str, typer.Option("--text-engine", help="rapidocr | tesseract | live.")] = "rapidocr",
+    judge_args: Annotated[list[str] | None, typer.Option("-J", "--judge-arg", help="KEY=VALUE for the judges.")] = None,
+    suite: Suite = None,
+    as_json: AsJson = False,
+) -> None:
+    """Score the drawings of a run again, by other judges or in another mode, without drawing again."""
+    if mode not in ("strict", "published"):
+        raise Usage(f"--mode {mode}: choose strict or published")
+    from graphicacy.draw.task import load_suite
+    from graphicacy.evals import rescore
+    from graphicacy.show import print_run
+
+    results = rescore(
+        out,
+        judges=judges or [],
+        mode=mode,  # type: ignore[arg-type]
+        text_engine=text_engine,
+        judge_args=_arguments(judge_args),
+    )
+    print_run(results, load_suite(suite), as_json)
+
+
+@app.command()
+def report(
+    logs: Annotated[list[Path], typer.Argument(help="Folders of runs.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder for the report.")] = Path("report"),
+    format_: Annotated[str, typer.Option("--format", help="html | latex | csv | markdown.")] = "html",
+    suite: Suite = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the bootstrap intervals.")] = 0,
+) -> None:
+    """Write the report of one or more runs: a page, or tables for a paper."""
+    from graphicacy.draw.task import load_suite
+    from graphicacy.report.page import write_report
+    from graphicacy.report.papers import FORMATS, write_tables
+
+    tasks = load_suite(suite)
+    if format_ == "html":
+        print(write_report(logs, out, tasks, seed))
+        return
+    if format_ not in FORMATS:
+        raise Usage(f"--format {format_}: choose html, {', '.join(FORMATS)}")
+    for path in write_tables(logs, out, tasks, format_, seed):
+        print(path)
+
+
 @app.command()
 def doctor(as_json: AsJson = False) -> None:
     """What is installed, what each missing part would add, and how to get it."""

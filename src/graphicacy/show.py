@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+
 from rich.console import Console
 from rich.table import Table
 
 from graphicacy.diagram.model import Diagram
-from graphicacy.draw.record import DrawScore
+from graphicacy.draw.record import DrawResult, DrawScore
 from graphicacy.draw.task import DrawTask
 
-__all__ = ["number", "print_diagram", "print_score"]
+__all__ = ["number", "print_diagram", "print_run", "print_score"]
 
 
 def number(value: float | None) -> str:
@@ -45,3 +50,25 @@ def print_score(score: DrawScore, task: DrawTask) -> None:
         console.print(f"{error.severity:8} {error.kind}: {error.what}", markup=False, soft_wrap=True)
     if not score.errors:
         console.print("no error found")
+
+
+def print_run(results: Sequence[DrawResult], tasks: Sequence[DrawTask], as_json: bool) -> None:
+    """The leaderboard of one run, systems and controls alike."""
+    from graphicacy.report.tables import leaderboard
+
+    rows = leaderboard(results, tasks)
+    if as_json:
+        print(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=2))
+        return
+    table = Table("system", "overall", "95 % interval", "TF", "SC", "SQ", "CA", "scored", "unscored", "failed")
+    for row in rows:
+        means = (None if i is None else i.estimate for i in (row.TF, row.SC, row.SQ, row.CA))
+        spread = (
+            "–"
+            if row.overall is None or row.overall.low is None
+            else (f"{number(row.overall.low)} to {number(row.overall.high)}")
+        )
+        counts = (row.scored + row.no_drawing, row.unscored, row.failed)
+        overall = None if row.overall is None else row.overall.estimate
+        table.add_row(row.system, number(overall), spread, *map(number, means), *map(str, counts))
+    Console(highlight=False, width=None if sys.stdout.isatty() else 120).print(table)

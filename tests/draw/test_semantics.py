@@ -63,10 +63,6 @@ def test_an_invisible_connector_joins_nothing() -> None:
     assert verdict(("A", "activates", "B"), a_diagram(edge))[1] == "missing-relation"
 
 
-def test_label_inside_a_longer_label_names_the_node() -> None:
-    assert verdict(("HER2", "activates", "RAS"), a_diagram(("HER2 receptor", "RAS")))[0] == "yes"
-
-
 def test_a_sibling_entity_does_not_stand_in() -> None:
     assert verdict(("HER2", "activates", "RAS"), a_diagram(("HER3", "RAS")))[1] == "missing-relation"
 
@@ -117,7 +113,7 @@ def test_enclosure_by_boxes_where_no_frame_is_known() -> None:
     scene = Scene(100, 100, nodes={"Cell": Box(0, 0, 90, 90), "DNA": Box(10, 10, 30, 30)})
     diagram = a_diagram(labels=["Cell", "DNA"])
     assert verdict(("Cell", "contains", "DNA"), diagram, scene=scene)[0] == "yes"
-    assert verdict(("DNA", "contains", "Cell"), diagram, scene=scene)[1] == "missing-relation"
+    assert verdict(("DNA", "contains", "Cell"), diagram, scene=scene)[1] == "reversed-relation"
 
 
 def test_composition_diamond_says_containment() -> None:

@@ -106,19 +106,23 @@ def _rounded(values: Sequence[float]) -> list[float]:
     return [round(v, 2) for v in values]
 
 
-def overlapping_pairs(boxes: Sequence[Box], share: float = 0.1) -> list[tuple[int, int]]:
-    """Pairs ``i < j`` of boxes that share more than ``share`` of the smaller one, neither lying wholly inside the
-    other."""
-    if len(boxes) < 2:
-        return []
-    b = np.asarray(boxes, dtype=float)
-    w = np.minimum(b[:, None, 2], b[None, :, 2]) - np.maximum(b[:, None, 0], b[None, :, 0])
-    h = np.minimum(b[:, None, 3], b[None, :, 3]) - np.maximum(b[:, None, 1], b[None, :, 1])
-    shared = np.clip(w, 0, None) * np.clip(h, 0, None)
-    area = (b[:, 2] - b[:, 0]) * (b[:, 3] - b[:, 1])
-    smaller = np.minimum(area[:, None], area[None, :])
-    hit = (shared > share * smaller) & (shared < 0.999 * smaller)
-    return [(int(i), int(j)) for i, j in np.argwhere(np.triu(hit, 1))]
+def overlapping_pairs(boxes: Sequence[Box], share: float = 0.1, nested: bool = True) -> list[tuple[int, int]]:
+    """Pairs ``i < j`` of boxes that share more than ``share`` of the smaller one.
+
+    Where ``nested``, a box that lies wholly inside one at least a tenth larger is contained, and overlaps nothing.
+    Swept from left to right, so that only boxes that meet on the x axis are compared.
+    """
+    order = sorted(range(len(boxes)), key=lambda i: boxes[i].x0)
+    found, active = [], list[int]()
+    for i in order:
+        active = [j for j in active if boxes[j].x1 > boxes[i].x0]
+        for j in active:
+            small, large = sorted((boxes[i], boxes[j]), key=lambda b: b.area)
+            contained = nested and large.contains(small, slack=1e-6) and small.area < 0.9 * large.area
+            if not contained and small.intersection(large) > share * small.area:
+                found.append((min(i, j), max(i, j)))
+        active.append(i)
+    return sorted(found)
 
 
 def crossing_pairs(routes: Sequence[Sequence[Point]], near_end: float = 2.0) -> list[tuple[int, int]]:

@@ -21,6 +21,7 @@ ERROR_KINDS: dict[str, tuple[Severity, str]] = {
     "missing-relation": ("critical", "a required connection or enclosure is not drawn"),
     "reversed-relation": ("critical", "a required arrow runs the wrong way"),
     "wrong-head": ("critical", "a connector's head says something else than the relation"),
+    "wrong-relation": ("critical", "judges say that a required relation is not drawn, or not the right way round"),
     "extra-relation": ("minor", "a connector joins two required labels that no relation joins"),
     "missing-component": ("major", "a required component is not there"),
     "contradiction": ("critical", "a judge saw something that contradicts the spec"),

@@ -11,6 +11,7 @@ __all__ = [
     "DrawResult",
     "DrawScore",
     "ErrorItem",
+    "ItemVerdict",
     "Judgement",
     "LabelVerdict",
     "PanelVote",
@@ -40,24 +41,25 @@ class LabelVerdict(_Record):
     box: BoxTuple | None = None
 
 
-class RelationVerdict(_Record):
-    """One required relation: "yes", "no", or None where nothing decides. ``by``: geometry, judges, or None."""
+class ItemVerdict(_Record):
+    """The verdict on one item of a spec: "yes", "no", or None where nothing decides, or the judges are split."""
 
-    relation: tuple[str, str, str]
     verdict: Verdict | None = None
     why: str = ""
     by: Literal["geometry", "judges"] | None = None
     share: float | None = Field(default=None, description="share of deciding votes that say yes, in [0, 1]")
 
 
-class ComponentVerdict(_Record):
-    """One required component, as ``RelationVerdict``."""
+class RelationVerdict(ItemVerdict):
+    """One required relation."""
+
+    relation: tuple[str, str, str]
+
+
+class ComponentVerdict(ItemVerdict):
+    """One required component."""
 
     component: str
-    verdict: Verdict | None = None
-    why: str = ""
-    by: Literal["geometry", "judges"] | None = None
-    share: float | None = None
 
 
 class ErrorItem(_Record):

@@ -11,10 +11,12 @@ from graphicacy.draw.record import (
     ComponentVerdict,
     DrawScore,
     ErrorItem,
+    ItemVerdict,
     Judgement,
     PanelVote,
     RelationVerdict,
     RuleOutcome,
+    Severity,
     TextScore,
 )
 from graphicacy.draw.scoring.checks import Seen
@@ -58,14 +60,13 @@ def score_drawing(
 
     relations = verify_relations(task, topology)
     components = verify_components(seen)
-    by_geometry = mean(v.share for v in (*relations, *components)) if topology is not None else None
-    relations = _with_judges(relations, relation_shares(task, judgements))
-    components = _with_judges(components, component_shares(task, judgements))
-    contradictions = _contradictions(judgements)
+    by_geometry = mean(v.share for v in _items(relations, components)) if topology is not None else None
+    relations = _with_judges(relations, relation_shares(task, judgements), judgements, "r")
+    components = _with_judges(components, component_shares(task, judgements), judgements, "c")
 
     scores = {
         "TF": chosen.tf,
-        "SC": _semantic(relations, components, contradictions),
+        "SC": _semantic(relations, components, _contradicted(judgements)),
         "SQ": panel_mean(votes, "SQ"),
         "CA": panel_mean(votes, "CA"),
     }
@@ -75,7 +76,7 @@ def score_drawing(
         *_judged_errors(relations),
         *extra_relations(task, topology),
         *_component_errors(components),
-        *contradictions,
+        *_contradictions(judgements),
         *sq_errors,
         *ca_errors,
     ]
@@ -86,7 +87,7 @@ def score_drawing(
         relations=relations,
         components=components,
         errors=tuple(sorted(errors, key=lambda e: ("critical", "major", "minor").index(e.severity))),
-        scored_by=_scored_by(mode, evidence, (*relations, *components), votes),
+        scored_by=_scored_by(mode, evidence, _items(relations, components), votes),
         text={"strict": strict, "published": published},
         SC_geometry=_round(by_geometry),
         SC_judges=_round(panel_sc(task, judgements)),
@@ -100,6 +101,10 @@ def score_drawing(
     )
 
 
+def _items(relations: Sequence[RelationVerdict], components: Sequence[ComponentVerdict]) -> list[ItemVerdict]:
+    return [*relations, *components]
+
+
 def _round(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
@@ -110,16 +115,20 @@ def _rating(rules: Sequence[RuleOutcome], built: float) -> float | None:
     return None if value is None else value * built
 
 
-def _with_judges(verdicts: Sequence[Item], shares: Sequence[float | None]) -> tuple[Item, ...]:
-    """Where geometry did not decide, the judges do: yes where more than half of the deciding judges say so."""
+def _with_judges(
+    verdicts: Sequence[Item], shares: Sequence[float | None], judgements: Sequence[Judgement], key: str
+) -> tuple[Item, ...]:
+    """Where geometry did not decide, the judges do, by majority; an even split decides nothing, but counts half."""
     filled = []
-    for verdict, share in zip(verdicts, shares, strict=True):
-        if verdict.verdict is None and share is not None:
+    for index, (verdict, share) in enumerate(zip(verdicts, shares, strict=True)):
+        if verdict.share is None and share is not None:
+            reasons = [r for j in judgements if (r := j.reasons.get(f"{key}{index}"))]
+            told = f": {reasons[0]}" if reasons else ""
             update = {
-                "verdict": "yes" if share > 0.5 else "no",
+                "verdict": None if share == 0.5 else "yes" if share > 0.5 else "no",
                 "by": "judges",
                 "share": share,
-                "why": f"{share:.0%} of the judges say yes",
+                "why": f"{share:.0%} of the judges say yes{told}",
             }
             verdict = verdict.model_copy(update=update)
         filled.append(verdict)
@@ -129,34 +138,37 @@ def _with_judges(verdicts: Sequence[Item], shares: Sequence[float | None]) -> tu
 def _semantic(
     relations: Sequence[RelationVerdict],
     components: Sequence[ComponentVerdict],
-    contradictions: Sequence[ErrorItem],
+    contradicted: float,
 ) -> float | None:
-    """Share of decided items satisfied; each contradiction that a judge names is one more item, not satisfied.
+    """Share of decided items satisfied; a contradiction is one more item, not satisfied, by the share that names it.
 
     None where no relation is decided, though there are some: that a label is there does not say what the figure means.
     """
     if relations and all(v.share is None for v in relations):
         return None
-    shares = [v.share for v in (*relations, *components) if v.share is not None]
-    return sum(shares) / (len(shares) + len(contradictions)) if shares else None
+    shares = [v.share for v in _items(relations, components) if v.share is not None]
+    return sum(shares) / (len(shares) + contradicted) if shares else None
+
+
+def _contradicted(judgements: Sequence[Judgement]) -> float:
+    """The share of deciding judges who name a contradiction: one item, however much a judge has to say of it."""
+    deciding = [j for j in judgements if any(v is not None for v in (*j.relations, *j.components))]
+    return mean(float(bool(j.contradictions)) for j in deciding) or 0.0
 
 
 def _contradictions(judgements: Sequence[Judgement]) -> list[ErrorItem]:
-    """Contradictions that judges name, at most as many as the judge who names most: several judges see the same one."""
-    most = max(judgements, key=lambda j: len(j.contradictions), default=None)
-    if most is None or (len(judgements) > 1 and sum(bool(j.contradictions) for j in judgements) * 2 <= len(judgements)):
+    """What the judges name, where more than half of those who decided anything name something."""
+    if _contradicted(judgements) <= 0.5:
         return []
-    return [
-        ErrorItem(kind="contradiction", severity="critical", what=f"{text} (seen by {most.judge})")
-        for text in most.contradictions
-    ]
+    named = [(text, j.judge) for j in judgements for text in j.contradictions]
+    return [_plain("contradiction", f"{text} (seen by {judge})") for text, judge in named]
 
 
 def _text_errors(text: TextScore) -> list[ErrorItem]:
     errors = []
     for label in text.labels:
         if label.verdict == "misspelt":
-            severity = "critical" if any(map(is_code, label.label.split())) else "major"
+            severity: Severity = "critical" if any(map(is_code, label.label.split())) else "major"
             what = f"“{label.label}” is drawn as “{label.seen}”"
             errors.append(ErrorItem(kind="misspelt-label", severity=severity, what=what, box=label.box))
         elif label.verdict == "missing":
@@ -175,10 +187,10 @@ def _plain(kind: str, what: str) -> ErrorItem:
     return ErrorItem(kind=kind, severity=severity_of(kind), what=what)
 
 
-def _judged_errors(relations: Sequence[RelationVerdict]) -> list[ErrorItem]:
+def _judged_errors(relations: tuple[RelationVerdict, ...]) -> list[ErrorItem]:
     """Relations that only judges could see, and do not: what is wrong with them is not known."""
     return [
-        _plain("missing-relation", f"{' '.join(v.relation)}: {v.why}")
+        _plain("wrong-relation", f"{' '.join(v.relation)}: {v.why}")
         for v in relations
         if v.verdict == "no" and v.by == "judges"
     ]
@@ -192,7 +204,7 @@ def _all_right(
     text: TextScore, relations: Sequence[RelationVerdict], components: Sequence[ComponentVerdict]
 ) -> bool | None:
     """Whether every label, relation and component is right; None where all that were decided are, but not all were."""
-    verdicts = [v.verdict for v in (*relations, *components)]
+    verdicts = [v.verdict for v in _items(relations, components)]
     if not all(label.found for label in text.labels) or "no" in verdicts:
         return False
     return None if None in verdicts else True
@@ -201,14 +213,15 @@ def _all_right(
 def _scored_by(
     mode: str,
     evidence: Evidence,
-    items: Sequence[RelationVerdict | ComponentVerdict],
+    items: Sequence[ItemVerdict],
     votes: Sequence[PanelVote],
 ) -> dict[str, str]:
+    engine = evidence.text_engine.removeprefix("live text and ") if mode == "published" else evidence.text_engine
     count = {by: sum(v.by == by for v in items) for by in ("geometry", "judges")}
     told = [f"{by} ({n} of {len(items)} items)" for by, n in count.items() if n]
     panel = {name: [v.judge for v in votes if getattr(v, name) is not None] for name in ("SQ", "CA")}
     return {
-        "TF": f"{evidence.text_engine}, {mode} matching",
+        "TF": f"{engine}, {mode} matching",
         "SC": " and ".join(told) or "nothing: no topology is known and no judge was asked",
         **{name: ", ".join(judges) or "nothing" for name, judges in panel.items()},
     }

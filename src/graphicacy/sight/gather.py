@@ -10,13 +10,17 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from graphicacy.diagram.drawing import Drawing
-from graphicacy.diagram.scene import Box
-from graphicacy.sight.evidence import Evidence, TextItem
+from graphicacy.diagram.model import Diagram
+from graphicacy.diagram.scene import Box, Scene
+from graphicacy.diagram.svg_size import size_of
+from graphicacy.sight.evidence import Callout, Evidence, TextItem
 from graphicacy.sight.live import visible_text
 from graphicacy.sight.text import engine_version, read_text
 from graphicacy.sight.vector import read_svg
 
-__all__ = ["gather", "merge_text"]
+__all__ = ["gather"]
+
+_PICTURE = 0.25  # of the canvas: an SVG with such an image and no connector wraps a raster picture
 
 
 def gather(drawing: Drawing, text_engine: str = "rapidocr") -> Evidence:
@@ -49,27 +53,30 @@ def _vector(
 ) -> Evidence:
     assert drawing.svg is not None
     reading = read_svg(drawing.svg, drawing.scale)
-    live = visible_text(drawing.svg, reading.texts, pixels, drawing.scale)
+    live = _once(visible_text(drawing.svg, reading.texts, pixels, drawing.scale))
     outlined = [item for item in ocr or () if not _covered(item, live)]
-    if outlined and sum(len(i.text) for i in outlined) > sum(len(i.text) for i in live):
-        # Letters drawn as paths, or a picture inside the SVG: only OCR can tell what the shapes are called.
+    if len(live) != len(reading.texts) or outlined:
+        # What cannot be seen names nothing; letters drawn as paths are known by OCR alone.
         reading = read_svg(drawing.svg, drawing.scale, texts=(*live, *outlined))
-    elif len(live) != len(reading.texts):
-        # What cannot be seen names nothing.
-        reading = read_svg(drawing.svg, drawing.scale, texts=live)
-    known = drawing.diagram is not None and drawing.scene is not None
-    topology = not _is_picture(drawing.svg)
-    diagram, scene = (drawing.diagram, drawing.scene) if known else (reading.diagram, reading.scene)
+    diagram: Diagram | None
+    scene: Scene | None
+    callouts: tuple[Callout, ...]
+    if drawing.diagram is not None and drawing.scene is not None:
+        diagram, scene, callouts = drawing.diagram, drawing.scene, ()
+    elif not reading.diagram.edges and _picture_share(drawing.svg) > _PICTURE:
+        diagram, scene, callouts = None, None, ()
+    else:
+        diagram, scene, callouts = reading.diagram, reading.scene, reading.callouts
     return Evidence(
         width=drawing.width,
         height=drawing.height,
-        text=merge_text(live, ocr or ()),
+        text=(*live, *outlined),
         pixels=pixels,
         ocr=ocr,
-        text_engine="live" if ocr is None else f"live text and {engine_version(text_engine)}",
-        diagram=diagram if topology else None,
-        scene=scene if topology else None,
-        callouts=reading.callouts if topology else (),
+        text_engine="live text" if ocr is None else f"live text and {engine_version(text_engine)}",
+        diagram=diagram,
+        scene=scene,
+        callouts=callouts,
         warnings=drawing.warnings,
     )
 
@@ -79,9 +86,14 @@ def _pixels(png: bytes) -> NDArray[np.uint8]:
         return np.asarray(image.convert("RGB"), dtype=np.uint8)
 
 
-def merge_text(live: Sequence[TextItem], ocr: Sequence[TextItem]) -> tuple[TextItem, ...]:
-    """Live text, and what OCR reads where no live text stands (letters drawn as paths or pixels)."""
-    return (*live, *(item for item in ocr if not _covered(item, live)))
+def _once(items: Sequence[TextItem]) -> tuple[TextItem, ...]:
+    """Each line once: a halo is the same text drawn twice on one spot."""
+    kept: list[TextItem] = []
+    for item in items:
+        twin = (o for o in kept if o.text == item.text and o.box.intersection(item.box) > 0.7 * item.box.area)
+        if next(twin, None) is None:
+            kept.append(item)
+    return tuple(kept)
 
 
 def _covered(item: TextItem, live: Sequence[TextItem]) -> bool:
@@ -94,13 +106,19 @@ def _grown(box: Box) -> Box:
     return box.pad(0.2 * min(box.width, box.height))
 
 
-def _is_picture(svg: str) -> bool:
-    """Whether an SVG is a wrapper around a raster image, so that its topology is not in its elements."""
+def _picture_share(svg: str) -> float:
+    """The share of the canvas that the largest embedded raster image asks for; 1 where its size is not plain numbers."""
     from lxml import etree
 
     root = etree.fromstring(svg.encode())
-    shapes = root.iterfind(".//{*}path"), root.iterfind(".//{*}line"), root.iterfind(".//{*}rect")
-    return root.find(".//{*}image") is not None and sum(1 for found in shapes for _ in found) < 4
+    width, height = size_of(svg)
+    shares = [0.0]
+    for image in root.iterfind(".//{*}image"):
+        try:
+            shares.append(float(image.get("width", "")) * float(image.get("height", "")) / (width * height))
+        except ValueError:
+            shares.append(1.0)
+    return max(shares)
 
 
 def _silence(ocr: Sequence[TextItem] | None, pixels: NDArray[np.uint8]) -> tuple[str, ...]:

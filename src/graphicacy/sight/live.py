@@ -46,7 +46,7 @@ def _without_text(svg: str) -> str:
         parent = text.getparent()
         if parent is not None:
             parent.remove(text)
-    return etree.tostring(root, encoding="unicode")
+    return str(etree.tostring(root, encoding="unicode"))
 
 
 def _render(svg: str, scale: float) -> NDArray[np.uint8]:

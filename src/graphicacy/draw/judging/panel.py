@@ -19,7 +19,7 @@ def panel_votes(
 ) -> tuple[PanelVote, ...]:
     """One vote per judge, in the order given, and the member ``rules`` last where a rule decided anything.
 
-    SC of a judge is the share of its decided items (relations and components) that are satisfied, where each
+    SC of a judge is the share of its decided items (relations and components) that are satisfied, where a
     contradiction that it names counts as one more item, not satisfied (SciDraw-Bench). It is None where the judge
     decided no item. SQ and CA map the 1-5 rating r to (r - 1) / 4.
     """
@@ -55,16 +55,16 @@ def component_shares(task: DrawTask, judgements: Sequence[Judgement]) -> tuple[f
 def panel_sc(task: DrawTask, judgements: Sequence[Judgement]) -> float | None:
     """Semantic correctness by judges: the mean over decided items of the share of judges that say yes.
 
-    Each judge's contradictions weigh as unsatisfied items divided by the number of judges that decided anything,
-    so that three judges who see the same contradiction count it once. None where no judge decided any item.
+    A contradiction is one more item, unsatisfied by the share of the deciding judges who name any, so that a judge
+    who says much does not weigh more. None where no judge decided any item.
     """
     shares = [*relation_shares(task, judgements), *component_shares(task, judgements)]
     decided = [share for share in shares if share is not None]
     if not decided:
         return None
     deciding = [j for j in judgements if any(verdict is not None for verdict in (*j.relations, *j.components))]
-    contradictions = sum(len(judgement.contradictions) for judgement in deciding) / len(deciding)
-    return sum(decided) / (len(decided) + contradictions)
+    contradicted = sum(bool(judgement.contradictions) for judgement in deciding) / len(deciding)
+    return sum(decided) / (len(decided) + contradicted)
 
 
 def _shares(count: int, answers: Sequence[Sequence[bool | None]]) -> tuple[float | None, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from graphicacy.diagram.model import Direction, Head, LineStyle
 from graphicacy.diagram.scene import Box, crossing_pairs
-from graphicacy.draw.predicates import find_predicate
+from graphicacy.draw.predicates import Drawn, find_predicate
 from graphicacy.draw.record import LabelVerdict, TextScore
 from graphicacy.draw.scoring.links import Link
 from graphicacy.draw.scoring.semantics import Topology
@@ -36,8 +36,12 @@ class Seen:
         return box
 
     def arrows(self, subject: str, obj: str) -> list[Link]:
-        """Links with a head at the object's end."""
-        return [k for k in self.topology.between(subject, obj) if k.head is not Head.NONE] if self.topology else []
+        """Drawn links with a head at the object's end."""
+        return [k for k in self.drawn(subject, obj) if k.head is not Head.NONE]
+
+    def drawn(self, subject: str, obj: str) -> list[Link]:
+        """Links that are drawn between two labels, told from subject to object."""
+        return [k for k in self.topology.between(subject, obj) if k.drawn] if self.topology else []
 
 
 def decide(statement: Statement, seen: Seen) -> Decision:
@@ -81,7 +85,7 @@ def _arrow(s: Statement, seen: Seen) -> Decision:
 
 def _connected(s: Statement, seen: Seen) -> Decision:
     assert seen.topology is not None
-    holds = bool(seen.topology.between(*s.labels))
+    holds = bool(seen.drawn(*s.labels))
     return holds, f"{'a' if holds else 'no'} line joins “{s.labels[0]}” and “{s.labels[1]}”"
 
 
@@ -118,8 +122,7 @@ def _edge_label(s: Statement, seen: Seen) -> Decision:
     links = seen.arrows(*s.labels)
     if not links:
         return False, f"no arrow runs from “{s.labels[0]}” to “{s.labels[1]}”"
-    key = normalise(s.argument)
-    holds = any(normalise(k.label) == key or key in map(normalise, k.label.split()) for k in links)
+    holds = any(shows(s.argument, k.label) for k in links)
     return holds, f"the arrow is labelled “{links[0].label}”" if links[0].label else "the arrow carries no label"
 
 
@@ -153,7 +156,7 @@ def _flow(s: Statement, seen: Seen) -> Decision:
 def _heads_of(names: Sequence[str], wanted: Head, word: str) -> Callable[[Statement, Seen], Decision]:
     def check(_: Statement, seen: Seen) -> Decision:
         relations = [r for r in seen.task.required_relations if find_predicate(r[1]).name in names]
-        links = [k for s, _p, o in relations for k in seen.arrows(s, o)]
+        links = [k for s, _p, o in relations for k in _heads_at(seen, s, o)]
         if not links:
             return (False, f"no {word} is drawn") if relations else None
         wrong = [k for k in links if k.head is not wanted]
@@ -162,13 +165,22 @@ def _heads_of(names: Sequence[str], wanted: Head, word: str) -> Callable[[Statem
     return check
 
 
+def _heads_at(seen: Seen, subject: str, obj: str) -> list[Link]:
+    """Links with a head at the object's end, also those onto the middle of a reaction arrow."""
+    assert seen.topology is not None
+    return [k for k in seen.topology.between(subject, obj) if k.head is not Head.NONE]
+
+
 def _one_head(_: Statement, seen: Seen) -> Decision:
+    """Compares relations that ask for one head: signed arrows say by their sign what they mean, regulation is open."""
     meanings: dict[Head, set[str]] = {}
     heads: dict[str, set[Head]] = {}
     for subject, name, obj in seen.task.required_relations:
         predicate = find_predicate(name)
-        meaning = predicate.head.value  # predicates that share a head share a meaning class
-        for link in seen.arrows(subject, obj):
+        if predicate.sign or predicate.drawn is not Drawn.ARROW or len(predicate.accepts) > 2:
+            continue
+        meaning = predicate.head.value  # predicates that share a head share a class of meaning
+        for link in _heads_at(seen, subject, obj):
             meanings.setdefault(link.head, set()).add(meaning)
             heads.setdefault(meaning, set()).add(link.head)
     if not meanings:
@@ -184,7 +196,7 @@ def _no_arrow(s: Statement, seen: Seen) -> Decision:
 
 def _no_connection(s: Statement, seen: Seen) -> Decision:
     assert seen.topology is not None
-    holds = not seen.topology.between(*s.labels)
+    holds = not seen.drawn(*s.labels)
     return holds, f"{'nothing' if holds else 'a connector'} joins “{s.labels[0]}” and “{s.labels[1]}”"
 
 
@@ -194,7 +206,7 @@ def _no_arrow_at(end: str) -> Callable[[Statement, Seen], Decision]:
         ids = set(seen.topology.names.find(s.labels[0]))
         if not ids:
             return None
-        links = [k for link in seen.topology.links for k in (link, link.reversed())]
+        links = [k for link in seen.topology.links if link.drawn for k in (link, link.reversed())]
         count = sum((k.source if end == "out of" else k.target) in ids and k.head is not Head.NONE for k in links)
         return count == 0, f"{count} arrows run {end} “{s.labels[0]}”"
 
@@ -207,7 +219,8 @@ def _no_duplicates(_: Statement, seen: Seen) -> Decision:
 
 
 def _no_extra_text(_: Statement, seen: Seen) -> Decision:
-    extra = [text for text, _box in (*seen.text.extra, *seen.text.gibberish)]
+    signs = {"+", "-", "−", "–", "(+)", "(−)", "(-)"}
+    extra = [text for text, _box in (*seen.text.extra, *seen.text.gibberish) if text not in signs]
     return not extra, f"other text: {', '.join(extra[:5])}" if extra else "no other text"
 
 

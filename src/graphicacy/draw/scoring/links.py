@@ -6,9 +6,10 @@ lines meet) or onto the middle of another connector (an enzyme acting on a react
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Shape
@@ -18,6 +19,7 @@ from graphicacy.sight.evidence import Callout
 __all__ = ["Link", "Names", "links_of"]
 
 _MAX_JUNCTIONS = 3
+_MAX_SPOKES = 24  # of one junction: a hub with more is no reaction, and its pairs grow as the square
 _MODIFIES = frozenset({Head.BLUNT, Head.CIRCLE, Head.DIAMOND, Head.CROSS})
 
 
@@ -25,7 +27,8 @@ _MODIFIES = frozenset({Head.BLUNT, Head.CIRCLE, Head.DIAMOND, Head.CROSS})
 class Link:
     """A connection between two named things, with what is drawn at either end.
 
-    ``edges`` are the indices in ``Diagram.edges`` of the connectors it is made of; empty for a callout.
+    ``edges`` are the indices in ``Diagram.edges`` of the connectors it is made of; empty for a callout. ``drawn`` is
+    False where the link is only meant: a modifier that acts on a reaction acts on its ends, without a line to them.
     """
 
     source: str
@@ -35,37 +38,53 @@ class Link:
     label: str = ""
     line: LineStyle = LineStyle.SOLID
     edges: tuple[int, ...] = ()
+    drawn: bool = True
 
     def reversed(self) -> Link:
         """The same connection, told from its other end."""
-        return Link(self.target, self.source, self.tail, self.head, self.label, self.line, self.edges)
+        return replace(self, source=self.target, target=self.source, head=self.tail, tail=self.head)
 
 
 class Names:
     """Finds the nodes and groups that a label names.
 
-    A thing is named by a label that equals its own; where none does, by a label that stands in it as whole words
-    ("HER2" in "HER2 receptor"), unless that thing's own label is another required label.
+    A thing is named by its own label, by one of the lines of it, or by what is left of it without a remark in
+    parentheses or after a colon ("AKT (PKB)"). A label that stands in a longer one as words ("IL-6" in "IL-6
+    receptor") may name another thing: such things are only ``perhaps`` named.
     """
 
-    def __init__(self, diagram: Diagram, required: Iterable[str]) -> None:
+    def __init__(self, diagram: Diagram, required: Iterable[str], lines: Mapping[str, Sequence[str]]) -> None:
+        """``lines`` are the lines of text inside each node, by its id.
+
+        A thing that one ``required`` label names is not named by its parts too.
+        """
         self._by_label: dict[str, list[str]] = defaultdict(list)
-        self._words: list[tuple[str, list[str]]] = []
+        self._labels = {i: label for i, label in diagram.labels().items() if normalise(label)}
+        for identifier, label in self._labels.items():
+            self._by_label[normalise(label)].append(identifier)
+        self._by_part: dict[str, list[str]] = defaultdict(list)
         keys = {normalise(label) for label in required}
-        for identifier, label in diagram.labels().items():
-            key = normalise(label)
-            if not key:
+        for identifier, label in self._labels.items():
+            if normalise(label) in keys:
                 continue
-            self._by_label[key].append(identifier)
-            if key not in keys:
-                self._words.append((identifier, label.split()))
+            for part in {normalise(p) for p in (*lines.get(identifier, ()), *_without_remarks(label))}:
+                if part and part != normalise(label):
+                    self._by_part[part].append(identifier)
 
     def find(self, label: str) -> tuple[str, ...]:
         """Ids of the nodes and groups that this label names; empty where there is none."""
         key = normalise(label)
-        if key in self._by_label:
-            return tuple(self._by_label[key])
-        return tuple(identifier for identifier, words in self._words if _has_window(words, key, len(label.split())))
+        return tuple(self._by_label.get(key) or self._by_part.get(key) or ())
+
+    def perhaps(self, label: str) -> tuple[str, ...]:
+        """Ids of things whose longer label holds this one as whole words."""
+        key, near = normalise(label), len(label.split())
+        return tuple(i for i, text in self._labels.items() if _has_window(text.split(), key, near))
+
+
+def _without_remarks(label: str) -> tuple[str, ...]:
+    bare = re.sub(r"\s*[(\[][^()\[\]]*[)\]]\s*", " ", label).strip()
+    return (bare, *(part for part in re.split(r":\s+|\s+[–—|]\s+", label)))
 
 
 def _has_window(words: Sequence[str], key: str, near: int) -> bool:
@@ -96,9 +115,7 @@ def _onto_connectors(diagram: Diagram, direct: Sequence[Link]) -> list[Link]:
             if one.target in carrier and one.source not in carrier:
                 carried = carrier[one.target]
                 ends = {carried.source, carried.target} - {one.source}
-                found += [
-                    Link(one.source, end, one.head, one.tail, one.label, one.line, one.edges) for end in sorted(ends)
-                ]
+                found += [replace(one, target=end, drawn=False) for end in sorted(ends)]
     return found
 
 
@@ -108,6 +125,7 @@ def _through_junctions(diagram: Diagram, direct: Sequence[Link]) -> list[Link]:
     for link in direct:
         outgoing[link.source].append(link)
         outgoing[link.target].append(link.reversed())
+    junctions -= {j for j in junctions if len(outgoing[j]) > _MAX_SPOKES}
     found: dict[tuple[int, ...], Link] = {}
     for link in direct:
         for start in (link, link.reversed()):
@@ -144,14 +162,17 @@ def _join(chain: tuple[Link, ...]) -> Link | None:
     first, last = chain[0], chain[-1]
     label = " ".join(link.label for link in chain if link.label)
     edges = tuple(i for link in chain for i in link.edges)
+    if first.head in _MODIFIES and last.tail in _MODIFIES:
+        return None
     if first.head in _MODIFIES:
-        return Link(first.source, last.target, first.head, first.tail, label, first.line, edges)
+        return Link(first.source, last.target, first.head, first.tail, label, first.line, edges, drawn=False)
     if last.tail in _MODIFIES:  # the same, told from the reaction's end
-        return Link(first.source, last.target, last.head, last.tail, label, last.line, edges)
+        return Link(first.source, last.target, last.head, last.tail, label, last.line, edges, drawn=False)
     meet = any(a.head is not Head.NONE and b.tail is not Head.NONE for a, b in pairwise(chain))
     fork = first.tail is not Head.NONE and last.head is not Head.NONE
     if meet or fork:
         return None
     forward = next((link.head for link in reversed(chain) if link.head is not Head.NONE), Head.NONE)
     backward = next((link.tail for link in chain if link.tail is not Head.NONE), Head.NONE)
-    return Link(first.source, last.target, forward, backward, label, first.line, edges)
+    directed = forward is not Head.NONE or backward is not Head.NONE
+    return Link(first.source, last.target, forward, backward, label, first.line, edges, drawn=directed)

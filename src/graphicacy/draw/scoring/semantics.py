@@ -21,6 +21,7 @@ from graphicacy.sight.evidence import Evidence
 __all__ = ["Topology", "extra_relations", "relation_errors", "topology_of", "verify_relations"]
 
 Relation = tuple[str, str, str]
+_RIGHT, _UNSURE = "right", "unsure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,9 @@ class Topology:
         boxes = {**self.scene.groups, **self.scene.nodes}
         return next((boxes[i] for i in self.names.find(label) if i in boxes), None)
 
-    def between(self, subject: str, obj: str) -> list[Link]:
-        """Links that join the two labels, each told from subject to object."""
-        starts, ends = self.ends(subject), self.ends(obj)
+    def between(self, subject: str, obj: str, perhaps: bool = False) -> list[Link]:
+        """Links that join the two labels, each told from subject to object; ``perhaps`` also by longer labels."""
+        starts, ends = self.ends(subject, perhaps), self.ends(obj, perhaps)
         found = []
         for link in self.links:
             if link.source in starts and link.target in ends:
@@ -50,26 +51,37 @@ class Topology:
                 found.append(link.reversed())
         return found
 
-    def ends(self, label: str) -> set[str]:
+    def ends(self, label: str, perhaps: bool = False) -> set[str]:
         """Ids at which a link may end on this label: its things, and the label of a callout."""
         key = normalise(label)
-        callouts = {i for link in self.links for i in (link.source,) if i.startswith("label:")}
-        return {*self.names.find(label), *(i for i in callouts if normalise(i[6:]) == key)}
+        callouts = {link.source for link in self.links if link.source.startswith("label:")}
+        named = self.names.find(label) or (self.names.perhaps(label) if perhaps else ())
+        return {*named, *(i for i in callouts if normalise(i[6:]) == key)}
 
 
 def topology_of(task: DrawTask, evidence: Evidence) -> Topology | None:
     """The topology of a drawing, or None where it is unknown (a raster image)."""
     if evidence.diagram is None:
         return None
-    names = Names(evidence.diagram, task.required_labels)
+    names = Names(evidence.diagram, task.required_labels, _lines(evidence))
     return Topology(evidence.diagram, evidence.scene, names, tuple(links_of(evidence.diagram, evidence.callouts)))
+
+
+def _lines(evidence: Evidence) -> dict[str, list[str]]:
+    """The lines of text whose middle lies in each node."""
+    boxes = evidence.scene.nodes if evidence.scene is not None else {}
+    middles = [(item.text, *item.box.center) for item in evidence.text]
+    return {
+        i: [text for text, x, y in middles if box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1]
+        for i, box in boxes.items()
+    }
 
 
 def verify_relations(task: DrawTask, topology: Topology | None) -> tuple[RelationVerdict, ...]:
     """One verdict per required relation, in the task's order; all None where ``topology`` is None."""
     if topology is None:
         return tuple(RelationVerdict(relation=r) for r in task.required_relations)
-    return tuple(_verdict(r, topology)[0] for r in task.required_relations)
+    return tuple(_verdict(r, *_judge(r, topology)) for r in task.required_relations)
 
 
 def relation_errors(task: DrawTask, topology: Topology | None) -> list[ErrorItem]:
@@ -78,66 +90,73 @@ def relation_errors(task: DrawTask, topology: Topology | None) -> list[ErrorItem
         return []
     errors = []
     for relation in task.required_relations:
-        verdict, kind = _verdict(relation, topology)
-        if kind is not None:
-            errors.append(
-                ErrorItem(
-                    kind=kind,
-                    severity="critical",
-                    what=f"{' '.join(relation)}: {verdict.why}",
-                    box=_around(relation, topology),
-                )
-            )
+        kind, why = _judge(relation, topology)
+        if kind not in (_RIGHT, _UNSURE):
+            what = f"{' '.join(relation)}: {why}"
+            errors.append(ErrorItem(kind=kind, severity="critical", what=what, box=_around(relation, topology)))
     return errors
 
 
 def extra_relations(task: DrawTask, topology: Topology | None) -> list[ErrorItem]:
-    """Connectors between two required labels that no required relation accounts for."""
+    """Connectors between two required labels that no required relation accounts for.
+
+    Where a pair has a relation that is drawn wrong, the connector between them is that error and no extra one.
+    """
     if topology is None:
         return []
-    wanted = {frozenset((normalise(s), normalise(o))) for s, _, o in task.required_relations}
+    wanted: dict[frozenset[str], list[Relation]] = {}
+    for relation in task.required_relations:
+        wanted.setdefault(frozenset((relation[0], relation[2])), []).append(relation)
     owner = {i: label for label in task.required_labels for i in topology.names.find(label)}
     errors = []
     for link in topology.links:
         a, b = owner.get(link.source), owner.get(link.target)
-        direct = len(link.edges) == 1
-        if a and b and a != b and direct and frozenset((normalise(a), normalise(b))) not in wanted:
+        if a is None or b is None or a == b or len(link.edges) != 1 or not link.drawn:
+            continue
+        if all(_is_other(link, a, relation, topology) for relation in wanted.get(frozenset((a, b)), [])):
+            what = f"a connector joins “{a}” and “{b}” ({link.tail} to {link.head}), which no relation asks for"
             errors.append(
-                ErrorItem(
-                    kind="extra-relation",
-                    severity="minor",
-                    what=f"a connector joins “{a}” and “{b}”, which no required relation asks for",
-                    box=_around((a, "", b), topology),
-                )
+                ErrorItem(kind="extra-relation", severity="minor", what=what, box=_around((a, "", b), topology))
             )
     return errors
 
 
-def _verdict(relation: Relation, topology: Topology) -> tuple[RelationVerdict, str | None]:
-    kind, why = _judge(relation, topology)
-    return (
-        RelationVerdict(
-            relation=relation,
-            verdict="no" if kind else "yes",
-            why=why,
-            by="geometry",
-            share=0.0 if kind else 1.0,
-        ),
-        kind,
+def _is_other(link: Link, source: str, relation: Relation, topology: Topology) -> bool:
+    """Whether a relation is drawn right, and by another connector than this one."""
+    predicate = find_predicate(relation[1])
+    if predicate.drawn is Drawn.MUTUAL or _judge(relation, topology)[0] != _RIGHT:
+        return False
+    told = link if source == relation[0] else link.reversed()
+    return _judge_links(predicate, [told])[0] != _RIGHT
+
+
+def _verdict(relation: Relation, kind: str, why: str) -> RelationVerdict:
+    if kind == _UNSURE:
+        return RelationVerdict(relation=relation, why=why)
+    right = kind == _RIGHT
+    return RelationVerdict(
+        relation=relation, verdict="yes" if right else "no", why=why, by="geometry", share=float(right)
     )
 
 
-def _judge(relation: Relation, topology: Topology) -> tuple[str | None, str]:
-    """The error kind (None where the relation is right) and the reason in words."""
+def _judge(relation: Relation, topology: Topology) -> tuple[str, str]:
+    """The kind of error, ``_RIGHT`` or ``_UNSURE``, and the reason in words."""
     subject, name, obj = relation
     predicate = find_predicate(name)
     if predicate.drawn is Drawn.ENCLOSURE:
         return _judge_enclosure(subject, obj, topology)
     if predicate.name == "catalyses" and _on_its_arrow(subject, obj, topology):
-        return None, f"“{subject}” is written on the reaction arrow of “{obj}”"
+        return _RIGHT, f"“{subject}” is written on the reaction arrow of “{obj}”"
     links = topology.between(subject, obj)
-    if not links:
-        return "missing-relation", _why_missing(subject, obj, topology)
+    if links:
+        return _judge_links(predicate, links)
+    unsure = topology.between(subject, obj, perhaps=True)
+    if unsure and _judge_links(predicate, unsure)[0] == _RIGHT:
+        return _UNSURE, "a connector joins longer labels that hold these words: they may name other things"
+    return "missing-relation", _why_missing(subject, obj, topology)
+
+
+def _judge_links(predicate: Predicate, links: Sequence[Link]) -> tuple[str, str]:
     if predicate.drawn in (Drawn.LINE, Drawn.CALLOUT):
         return _judge_line(predicate, links)
     if predicate.drawn is Drawn.MUTUAL:
@@ -152,7 +171,7 @@ def _why_missing(subject: str, obj: str, topology: Topology) -> str:
     return "no connector joins them"
 
 
-def _judge_arrow(predicate: Predicate, links: Sequence[Link]) -> tuple[str | None, str]:
+def _judge_arrow(predicate: Predicate, links: Sequence[Link]) -> tuple[str, str]:
     faults: list[tuple[int, str, str]] = []
     for link in links:
         sign = _sign(link.label)
@@ -169,7 +188,7 @@ def _judge_arrow(predicate: Predicate, links: Sequence[Link]) -> tuple[str | Non
             drawn = f"signed {sign}" if sign else "not signed"
             faults.append((0, "wrong-head", f"the arrow is {drawn}, {predicate.sign} was asked for"))
         else:
-            return None, f"a connector with a {link.head} head runs from subject to object"
+            return _RIGHT, f"a connector with a {link.head} head runs from subject to object"
     _, kind, why = min(faults)
     return kind, why
 
@@ -190,22 +209,22 @@ def _sign_fits(predicate: Predicate, head: Head, sign: str) -> bool:
     return True
 
 
-def _judge_line(predicate: Predicate, links: Sequence[Link]) -> tuple[str | None, str]:
+def _judge_line(predicate: Predicate, links: Sequence[Link]) -> tuple[str, str]:
     for link in links:
         if link.head in predicate.accepts and link.tail in predicate.accepts:
-            return None, "a connector joins them"
+            return _RIGHT, "a connector joins them"
     return "wrong-head", f"they are joined by a connector with a {links[0].head} head"
 
 
-def _judge_mutual(links: Sequence[Link]) -> tuple[str | None, str]:
+def _judge_mutual(links: Sequence[Link]) -> tuple[str, str]:
     ahead = any(link.head is Head.POINTED for link in links)
     back = any(link.tail is Head.POINTED for link in links)
     if ahead and back:
-        return None, "arrows run both ways"
+        return _RIGHT, "arrows run both ways"
     return "wrong-head", "one way only is drawn, both ways were asked for" if ahead or back else "no head is drawn"
 
 
-def _judge_enclosure(subject: str, obj: str, topology: Topology) -> tuple[str | None, str]:
+def _judge_enclosure(subject: str, obj: str, topology: Topology) -> tuple[str, str]:
     outer, inner = set(topology.names.find(subject)), set(topology.names.find(obj))
     if not outer or not inner:
         return "missing-relation", _why_missing(subject, obj, topology)
@@ -215,13 +234,15 @@ def _judge_enclosure(subject: str, obj: str, topology: Topology) -> tuple[str | 
         parent = parents.get(identifier)
         while parent is not None and parent not in seen:
             if parent in outer:
-                return None, f"“{obj}” lies inside “{subject}”"
+                return _RIGHT, f"“{obj}” lies inside “{subject}”"
             seen.add(parent)
             parent = parents.get(parent)
     if _inside(outer, inner, topology.scene):
-        return None, f"“{obj}” lies inside “{subject}”"
+        return _RIGHT, f"“{obj}” lies inside “{subject}”"
     if any(link.tail is Head.DIAMOND for link in topology.between(subject, obj)):
-        return None, "a composition diamond at the whole's end"
+        return _RIGHT, "a composition diamond at the whole's end"
+    if _inside(inner, outer, topology.scene):
+        return "reversed-relation", f"“{subject}” lies inside “{obj}”: the enclosure is inside out"
     return "missing-relation", f"“{obj}” does not lie inside “{subject}”"
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain
 
+import numpy as np
+
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.scene import Box, crossing_pairs, overlapping_pairs, passes_through
 from graphicacy.draw.errors import severity_of
@@ -107,7 +109,7 @@ def _text_overlap(seen: Seen) -> Outcome:
     items = [i for i in seen.evidence.text if abs(i.angle) < 5 or abs(abs(i.angle) - 90) < 5]
     if not items:
         return None, "no text", []
-    pairs = overlapping_pairs([i.box for i in items], share=0.15)
+    pairs = overlapping_pairs([i.box for i in items], share=0.15, nested=False)
     errors = [
         _error("text-overlap", f"“{items[a].text}” and “{items[b].text}” overlap", items[a].box.union(items[b].box))
         for a, b in pairs
@@ -212,22 +214,31 @@ def _edge_through_node(seen: Seen) -> Outcome:
     if not routes or seen.topology is None or seen.topology.scene is None:
         return None, "no connectors", []
     diagram, scene = seen.topology.diagram, seen.topology.scene
-    solid = {n.id: scene.nodes[n.id] for n in diagram.nodes if n.label and n.id in scene.nodes}
+    solid = [(n, scene.nodes[n.id]) for n in diagram.nodes if n.label and n.id in scene.nodes]
+    boxes = np.array([box for _, box in solid], dtype=float).reshape(-1, 4)
     errors, bad = [], 0
     for index, (edge, route) in enumerate(zip(diagram.edges, routes, strict=False)):
+        x0, y0, x1, y1 = _around(route) if route else (0.0, 0.0, 0.0, 0.0)
+        near = (boxes[:, 0] < x1) & (boxes[:, 2] > x0) & (boxes[:, 1] < y1) & (boxes[:, 3] > y0)
         hit = [
-            i
-            for i, box in solid.items()
-            if i not in (edge.source, edge.target)
-            and passes_through(route, box.pad(-0.15 * min(box.width, box.height))) > 0.3 * min(box.width, box.height)
+            (node, box)
+            for node, box in (solid[i] for i in np.flatnonzero(near))
+            if node.id not in (edge.source, edge.target)
+            and _runs_through(route, box)
             and not _holds_an_end(box, edge.source, edge.target, scene.nodes)
         ]
         bad += bool(hit)
-        labels = diagram.labels()
         errors += [
-            _error("edge-through-node", f"{_edge_name(seen, index)} runs through “{labels[i]}”", solid[i]) for i in hit
+            _error("edge-through-node", f"{_edge_name(seen, index)} runs through “{node.label}”", box)
+            for node, box in hit
         ]
     return _share(bad, len(routes)), f"{bad} of {len(routes)} connectors run through a shape", errors
+
+
+def _runs_through(route: Sequence[tuple[float, float]], box: Box) -> bool:
+    """Whether a route runs through the core of a box: a touch of its corner is none."""
+    side = min(box.width, box.height)
+    return passes_through(route, box.pad(-0.15 * side)) > 0.3 * side
 
 
 def _holds_an_end(box: Box, source: str, target: str, boxes: dict[str, Box]) -> bool:

@@ -5,6 +5,7 @@ Nothing is taken from ids, class names or titles: only from what a reader would 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -23,6 +24,8 @@ from graphicacy.sight.vector.walk import walk
 
 __all__ = ["VectorReading", "read_svg"]
 
+_APART = 1_000_000  # above the order and block of every text of an SVG
+
 
 @dataclass(frozen=True, slots=True)
 class VectorReading:
@@ -34,8 +37,11 @@ class VectorReading:
     texts: tuple[TextItem, ...]
 
 
-def read_svg(svg: str, scale: float = 1.0) -> VectorReading:
+def read_svg(svg: str, scale: float = 1.0, texts: Sequence[TextItem] | None = None) -> VectorReading:
     """Read the diagram that a sanitised SVG draws; coordinates are CSS pixels times ``scale``.
+
+    ``texts``, in the same coordinates, are what can be seen, where that is known better than from the SVG: those of
+    an earlier reading that are visible, and lines that OCR reads in letters drawn as paths.
 
     Raises ValueError, in one line, for what is no SVG. An end of a connector that touches nothing is a node of
     shape ``POINT`` called ``end1``, ``end2`` …; one on another connector a node of shape ``ANCHOR``.
@@ -43,12 +49,28 @@ def read_svg(svg: str, scale: float = 1.0) -> VectorReading:
     page = walk(_root(svg))
     canvas = Canvas(page)
     lines = [line for line in text_lines(page) if canvas.reads(line)]
+    if texts is not None:
+        lines = _seen(lines, texts, scale)
     unit = max(3.0, min(60.0, median(line.font for line in lines))) if lines else 12.0
     figure = see(canvas, lines, unit)
     roles = assign_roles(figure)
     diagram, scene, callouts = build(figure, roles, page.width, page.height, scale)
     texts = tuple(_item(line, canvas, scale) for line in _reading_order(lines))
     return VectorReading(diagram, scene, callouts, texts)
+
+
+def _seen(lines: list[TextLine], texts: Sequence[TextItem], scale: float) -> list[TextLine]:
+    """The lines that are among ``texts`` (a line keeps its polygon), and the texts that are no line of the SVG."""
+    known = {(line.text, tuple(_scaled(p, scale) for p in line.item.polygon)): line for line in lines}
+    return [known.get((item.text, item.polygon)) or _line_of(item, scale, i) for i, item in enumerate(texts)]
+
+
+def _line_of(item: TextItem, scale: float, index: int) -> TextLine:
+    """A line that something else read: on top of all that is drawn, in a block of its own."""
+    a, b, c, d = (_scaled(p, 1 / scale) for p in item.polygon)
+    box = item.box.scale(1 / scale)
+    own = replace(item, box=box, polygon=(a, b, c, d), words=(), size=item.size / scale)
+    return TextLine(own, (box.x0, box.y1), own.size / 0.72, _APART + index, _APART + index, None)
 
 
 def _root(svg: str) -> etree._Element:
