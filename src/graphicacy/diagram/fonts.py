@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PIL.ImageFont import FreeTypeFont
 
-__all__ = ["FAMILY", "font_files", "fontconfig_file", "lacks", "line_height", "text_width", "wrap"]
+__all__ = ["FAMILY", "font_files", "fontconfig_file", "lacks", "system_folders", "text_width", "wrap"]
 
 FAMILY = "Arimo"
 _MEASURED_AT = 100  # pixels: advances are read at this size and scaled
@@ -36,6 +36,14 @@ def font_files() -> tuple[str, ...]:
     if not files:
         raise FileNotFoundError(f"no font in {folder}: install fontpkg-arimo again")
     return files
+
+
+def system_folders() -> tuple[str, ...]:
+    """Folders in which this machine keeps fonts: the last resort for characters that the default font lacks."""
+    folders = ["/usr/share/fonts", "/usr/local/share/fonts", "/System/Library/Fonts", "/Library/Fonts"]
+    with contextlib.suppress(RuntimeError):  # no home folder
+        folders += [str(Path.home() / place) for place in (".fonts", ".local/share/fonts", "Library/Fonts")]
+    return tuple(folder for folder in folders if Path(folder).is_dir())
 
 
 @cache
@@ -75,11 +83,6 @@ def _advance(text: str, bold: bool) -> float:
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Advance width of one line in pixels, for a font of ``size`` pixels."""
     return _advance(text[:2000], bold) * size
-
-
-def line_height(size: float) -> float:
-    """Ascent plus descent of the default font in pixels (Arial's: 1.149 of the size)."""
-    return 1.149 * size
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:

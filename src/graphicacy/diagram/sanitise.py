@@ -48,6 +48,12 @@ _SCALARS = frozenset(
 _LISTS = frozenset(
     ["viewBox", "points", "d", "transform", "gradientTransform", "patternTransform", "stroke-dasharray", "rotate"]
 )
+# Attributes that are harmless while their value holds no parenthesis: most of what a drawing consists of.
+_PLAIN = (_SCALARS | _LISTS) | frozenset(
+    """id class fill stroke text-anchor font-family font-weight font-style dominant-baseline stroke-linecap
+    stroke-linejoin orient markerUnits preserveAspectRatio""".split()  # noqa: SIM905
+)
+_SUSPECT = re.compile(r"nan|inf|undefined|null|\d\.?e|\d{8}", re.I)
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.I)
 _NOT_A_NUMBER = re.compile(r"[-+]?(?:\bnan\b|\binf(?:inity)?\b|\bundefined\b|\bnull\b)", re.I)
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpe?g|gif|webp)[;,]", re.I)
@@ -180,7 +186,9 @@ class _Cleaner:
             del element.attrib[attribute]
 
     def _attributes(self, element: etree._Element, tag: str) -> None:
-        for key, value in list(element.attrib.items()):
+        for key, value in element.items():
+            if key in _PLAIN and "(" not in value and not _SUSPECT.search(value):
+                continue
             namespace, _, local = key[1:].partition("}") if key[0] == "{" else ("", "", key.rpartition(":")[2])
             kept = self._attribute(tag, namespace, local, key, value)
             if kept != value or (local == "href" and key != "href"):
@@ -212,14 +220,14 @@ class _Cleaner:
         return value
 
     def _number(self, tag: str, local: str, value: str) -> str | None:
+        if not _SUSPECT.search(value):
+            return value
         bad = _NOT_A_NUMBER.search(value)
         at = bad.start() if bad else None
         for match in _NUMBER.finditer(value, 0, at if at is not None else len(value)):
-            if len(match.group()) > 7 or "e" in match.group().lower():
-                size = abs(float(match.group()))
-                if size > MAX_NUMBER:
-                    at = match.start()
-                    break
+            if abs(float(match.group())) > MAX_NUMBER:
+                at = match.start()
+                break
         if at is None:
             return value
         self.warnings[f"{local} of <{tag}> holds no usable number: {value[at : at + 12]!r}"] += 1

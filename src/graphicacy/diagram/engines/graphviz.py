@@ -24,11 +24,12 @@ __all__ = ["draw_dot", "parse_dot"]
 
 MAX_PARTS = 4_000  # nodes and edges that are laid out
 MAX_READ = 60_000  # nodes and edges that are read
+MAX_DEPTH = 60  # of subgraphs
 _CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
 
 _LAYOUTS = ("dot", "neato", "fdp", "sfdp", "twopi", "circo", "osage", "patchwork")
 # Files, links, pages, output sizes: nothing that changes what the graph says.
-_GRAPH_REFUSED = b"""fontpath imagepath stylesheet URL href target layers layerselect layersep layout size dpi
+_GRAPH_REFUSED = b"""fontpath imagepath stylesheet URL href target layers layerselect layersep size dpi
     resolution viewport rotate landscape orientation page pagedir pad margin _background charset""".split()
 _NODE_REFUSED = b"image shapefile URL href target layer".split()
 _EDGE_REFUSED = b"URL href edgeURL edgehref headURL headhref tailURL tailhref labelURL labelhref target layer".split()
@@ -75,6 +76,7 @@ def draw(source: str) -> tuple[str, str, str]:
     layout = _layout(graph)
     facts = json.dumps(_facts(graph, MAX_PARTS))
     _strip(graph)
+    gv.agsafeset(graph, b"layout", layout.encode(), b"")
     with _errors() as said:
         if gv.gvLayout(_context(), graph, layout.encode()) != 0:
             raise BadDrawing(f"Graphviz cannot lay this graph out: {said() or 'it gives no reason'}")
@@ -157,7 +159,7 @@ def _parse(source: str) -> Any:
             return _read_graph(gv, source.replace("\x00", " ").lstrip("\ufeff").encode("utf-8", "replace"))
         except ValueError:
             error = said()
-    found = re.search(r"in line (\d+) (.*)", error)
+    found = re.search(r"Error: [^:]*? in line (\d+) (.*)", error)
     if found:
         raise BadDrawing(f"DOT syntax error in line {found.group(1)} {found.group(2)}")
     raise BadDrawing(f"this is no DOT graph: {error or 'there is no graph { … } or digraph { … } in it'}")
@@ -266,12 +268,14 @@ def _rank(edge: Any) -> int:
     return ctypes.c_uint32.from_address(int(edge)).value >> 4
 
 
-def _clusters(graph: Any, names: list[bytes]) -> list[dict[str, Any]]:
+def _clusters(graph: Any, names: list[bytes], depth: int = 0) -> list[dict[str, Any]]:
     """The tree of clusters; subgraphs that are none are looked through."""
     gv = _gv()
+    if depth > MAX_DEPTH:
+        raise BadDrawing(f"the graph nests subgraphs more than {MAX_DEPTH} deep; flatten them")
     found: list[dict[str, Any]] = []
     for part in _subgraphs(graph):
-        inner = _clusters(part, names)
+        inner = _clusters(part, names, depth + 1)
         name = _text(gv._graphviz.agnameof(part))
         if not name.lower().startswith("cluster") and _text(gv.agget(part, b"cluster")).lower() not in (
             "true",

@@ -28,7 +28,7 @@ __all__ = ["Caps", "close", "guarded"]
 _WORKERS = max(1, min(4, os.cpu_count() or 1))
 _JOBS_A_WORKER = 400  # then a new process takes over, lest native libraries leak without end
 _LARGEST_ANSWER = 256_000_000  # bytes
-_SYSTEM_FILES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/usr/share/fonts", "/etc/fonts",
+_SYSTEM_FILES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/fonts",
                  "/usr/local/share/fonts", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
                  "/proc/self", "/System/Library", "/Library/Fonts")  # fmt: skip
 
@@ -175,7 +175,9 @@ class _Worker:
         if code in (-signal.SIGALRM, -signal.SIGVTALRM):
             return f"was stopped after {caps.wall:g} s: the drawing is too complex"
         name = signal.Signals(-code).name if code is not None and code < 0 else f"exit code {code}"
-        return f"crashed ({name}), or needed more than {self.memory >> 20} MB of memory; simplify the drawing"
+        return (
+            f"gave up ({name}): it crashed, or needed more than {self.memory >> 20} MB of memory; simplify the drawing"
+        )
 
     def _judge(self, engine: str, status: str, parts: list[str | bytes]) -> list[str | bytes]:
         if status == "ok":
@@ -258,6 +260,7 @@ def _readable() -> list[str]:
     from graphicacy.diagram import fonts
 
     own = [sys.prefix, sys.base_prefix, sys.exec_prefix, *(path for path in sys.path if path)]
+    own += fonts.system_folders()
     own += [os.path.dirname(path) for path in (*fonts.font_files(), fonts.fontconfig_file())]
     return sorted({*own, *_SYSTEM_FILES})
 

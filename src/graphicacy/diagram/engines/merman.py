@@ -20,6 +20,7 @@ from graphicacy.diagram.scene import Scene
 __all__ = ["draw_mermaid", "parse_mermaid"]
 
 MAX_PARTS = 4_000  # nodes and edges
+MAX_LINKS = 20_000  # in the source, before it is parsed
 _CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
 _LOOK = {"theme": "default", "look": "classic", "layout": "dagre", "htmlLabels": False, "useMaxWidth": False}
 _CONFIG = {
@@ -80,6 +81,9 @@ def draw(source: str) -> tuple[str, str, str]:
 
 def _prepared(source: str) -> str:
     source = source.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\x00", " ")
+    links = sum(source.count(link) for link in ("--", "==", "-."))
+    if links > MAX_LINKS:
+        raise BadDrawing(f"the diagram has about {links:,} links: the limit is {MAX_LINKS:,}; draw less")
     return _EMPHASIS.sub("", source).replace("$$", "")
 
 
@@ -95,6 +99,8 @@ def _ask(operation: Any, source: str) -> str:
             raise BadDrawing(
                 f"no Mermaid diagram starts with {first!r}: begin with flowchart, stateDiagram …"
             ) from None
+        if getattr(error, "resource", None) is not None:
+            raise BadDrawing(f"the diagram is too large for Mermaid ({message}); draw less") from None
         raise BadDrawing(_located(source, message)) from None
 
 

@@ -13,12 +13,14 @@ _CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
 
 def rasterise(svg: str, zoom: float = 1.0) -> bytes:
     """PNG of a *sanitised* SVG on white, ``zoom`` pixels per CSS pixel. Raises ``BadDrawing``."""
-    (png,) = guarded("resvg", f"{__name__}:draw", svg, zoom, fonts.lacks(svg), caps=_CAPS)
+    (png,) = guarded(
+        "resvg", f"{__name__}:draw", svg, zoom, fonts.system_folders() if fonts.lacks(svg) else (), caps=_CAPS
+    )
     assert isinstance(png, bytes)
     return png
 
 
-def draw(svg: str, zoom: float, system_fonts: bool) -> bytes:
+def draw(svg: str, zoom: float, font_folders: tuple[str, ...]) -> bytes:
     """The work itself: runs in the guarded process."""
     import io
 
@@ -32,8 +34,9 @@ def draw(svg: str, zoom: float, system_fonts: bool) -> bytes:
             background="#ffffff",
             zoom=zoom if zoom != 1.0 else None,
             dpi=96,
-            skip_system_fonts=not system_fonts,
+            skip_system_fonts=True,
             font_files=list(fonts.font_files()),
+            font_dirs=list(font_folders),
             font_family=family,
             serif_family=family,
             sans_serif_family=family,
