@@ -52,7 +52,7 @@ def write_report(
     samples = collect(read)
     content = _content(samples, list(tasks), seed, step)
     content |= {
-        "about": about([run.facts for run in read], [run.folder.name for run in read]),
+        "about": about([run.facts for run in read], [run.name for run in read]),
         "date": run_date([run.facts for run in read]),
         "warnings": warnings_of(read, [s.result for s in samples], tasks),
     }

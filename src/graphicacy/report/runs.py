@@ -29,6 +29,11 @@ class Run:
     facts: dict[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """The name of the folder, also where it was given as a relative path like "."."""
+        return self.folder.resolve().name
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
@@ -103,7 +108,7 @@ def collect(runs: Sequence[Run]) -> list[Sample]:
     A system that drew in several media, or that occurs in several runs for the same task and sample, is told
     apart by its medium or by the run's folder: its name, or its path where two runs have the same name.
     """
-    folders = Counter(run.folder.name for run in runs)
+    folders = Counter(run.name for run in runs)
     pairs = [(run, result) for run in runs for result in run.results]
     media = _several((r.system, r.medium) for _, r in pairs)
     named = [(run, r, f"{r.system} · {r.medium}" if r.system in media else r.system) for run, r in pairs]
@@ -112,7 +117,7 @@ def collect(runs: Sequence[Run]) -> list[Sample]:
     samples = []
     for run, result, name in named:
         if name in repeated:
-            name = f"{name} · {run.folder.name if folders[run.folder.name] == 1 else run.folder}"
+            name = f"{name} · {run.name if folders[run.name] == 1 else run.folder}"
         samples.append(Sample(result.model_copy(update={"system": name}), run.folder))
     return samples
 
