@@ -36,7 +36,7 @@ _FILTER_PRIMITIVES = """feBlend feColorMatrix feComponentTransfer feComposite fe
 _ELEMENTS = frozenset(
     """svg g defs symbol use switch a rect circle ellipse line polyline polygon path text tspan textPath tref image
     linearGradient radialGradient stop pattern clipPath mask marker filter style view feFuncR feFuncG feFuncB feFuncA
-    feMergeNode feDistantLight fePointLight feSpotLight foreignObject""".split()  # noqa: SIM905
+    feMergeNode feDistantLight fePointLight feSpotLight""".split()  # noqa: SIM905
 ) | frozenset(_FILTER_PRIMITIVES)
 _SILENT = frozenset(["title", "desc", "metadata"])  # never drawn, and not text of the figure
 _ANIMATIONS = frozenset(["animate", "animateTransform", "animateMotion", "animateColor", "set", "mpath", "discard"])
@@ -49,11 +49,12 @@ _LISTS = frozenset(
     ["viewBox", "points", "d", "transform", "gradientTransform", "patternTransform", "stroke-dasharray", "rotate"]
 )
 # Attributes that are harmless while their value holds no parenthesis: most of what a drawing consists of.
-_PLAIN = (_SCALARS | _LISTS) | frozenset(
+_WORDS = frozenset(
     """id class fill stroke text-anchor font-family font-weight font-style dominant-baseline stroke-linecap
     stroke-linejoin orient markerUnits preserveAspectRatio""".split()  # noqa: SIM905
 )
-_SUSPECT = re.compile(r"nan|inf|undefined|null|\d\.?e|\d{8}", re.I)
+_NUMBERS = _SCALARS | _LISTS
+_SUSPECT = re.compile(r"[nNuUeE]|\d{8}")  # may be no number, or a large one
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.I)
 _NOT_A_NUMBER = re.compile(r"[-+]?(?:\bnan\b|\binf(?:inity)?\b|\bundefined\b|\bnull\b)", re.I)
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpe?g|gif|webp)[;,]", re.I)
@@ -108,41 +109,46 @@ class _Cleaner:
             self.variables.update(svg_css.variables(style.text or ""))
         if etree.QName(self.root).localname != "svg":
             raise BadDrawing(f"the root element is <{etree.QName(self.root).localname}>, not <svg>")
-        for element in list(self.root.iter(etree.Element)):
-            if element is not self.root and not self._in_tree(element):
-                continue
-            self._element(element)
+        for foreign in list(self.root.iter(f"{{{SVG}}}foreignObject")):
+            self._foreign(foreign)
+        waiting = [self.root]
+        while waiting:
+            element = waiting.pop()
+            if self._element(element):
+                waiting += reversed(element)
         for switch in list(self.root.iter(f"{{{SVG}}}switch")):
             _resolve_switch(switch)
 
-    def _in_tree(self, element: etree._Element) -> bool:
-        """Whether no ancestor was taken out in this pass."""
-        return element.getroottree().getroot() is self.root and element.getparent() is not None
+    def _foreign(self, element: etree._Element) -> None:
+        parent = element.getparent()
+        text = foreign_to_text(element)
+        text.tail = element.tail
+        if parent is not None:
+            parent.replace(element, text)
 
-    def _element(self, element: etree._Element) -> None:
+    def _element(self, element: etree._Element) -> bool:
+        """Clean one element; False where it is taken out, with all that is in it."""
         name = etree.QName(element)
         tag = name.localname
         if name.namespace != SVG or tag not in _ELEMENTS:
             self._note_dropped(name.namespace, tag)
             _remove(element)
-            return
+            return False
         self._attributes(element, tag)
-        if tag == "foreignObject":
-            text = foreign_to_text(element)
-            text.tail = element.tail
-            element.getparent().replace(element, text)
-        elif tag == "a":
+        if tag in ("image", "use") and not element.get("href"):
+            _remove(element)
+            return False
+        if tag == "a":
             element.tag = f"{{{SVG}}}tspan" if _inside_text(element) else f"{{{SVG}}}g"
         elif tag == "style":
             self._style(element)
-        elif tag in ("image", "use") and not element.get("href"):
-            _remove(element)
         elif tag == "pattern":
             self.patterns += 1
             if self.patterns > MAX_PATTERNS:
                 raise BadDrawing(f"the SVG has more than {MAX_PATTERNS} patterns; simplify the drawing")
         elif tag in _FILTER_PRIMITIVES:
             self._primitive(element, tag)
+        return True
 
     def _note_dropped(self, namespace: str | None, tag: str) -> None:
         if namespace != SVG or tag in _SILENT:
@@ -187,7 +193,7 @@ class _Cleaner:
 
     def _attributes(self, element: etree._Element, tag: str) -> None:
         for key, value in element.items():
-            if key in _PLAIN and "(" not in value and not _SUSPECT.search(value):
+            if "(" not in value and (key in _WORDS or (key in _NUMBERS and not _SUSPECT.search(value))):
                 continue
             namespace, _, local = key[1:].partition("}") if key[0] == "{" else ("", "", key.rpartition(":")[2])
             kept = self._attribute(tag, namespace, local, key, value)
@@ -215,13 +221,11 @@ class _Cleaner:
         if not svg_css.is_local(value):
             self.warnings["a reference to something outside the drawing was removed"] += 1
             return None
-        if local in _SCALARS or local in _LISTS:
+        if local in _NUMBERS:
             return self._number(tag, local, value)
         return value
 
     def _number(self, tag: str, local: str, value: str) -> str | None:
-        if not _SUSPECT.search(value):
-            return value
         bad = _NOT_A_NUMBER.search(value)
         at = bad.start() if bad else None
         for match in _NUMBER.finditer(value, 0, at if at is not None else len(value)):

@@ -27,6 +27,10 @@ _DECLARED = re.compile(r"""<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
 _ENTITY_DECLARATION = re.compile(r"""<!ENTITY\s+([\w.:-]+)\s+(["'])(.*?)\2\s*>""", re.S)
 _ROOT = re.compile(r"<((?:[\w.-]+:)?)svg(?=[\s>/])")
 _TAG = re.compile(r"""<(?:[\w.-]+:)?svg(?:"[^"]*"|'[^']*'|[^"'>])*>""", re.S)
+_COMMENT = re.compile(r"<!--.*?-->", re.S)
+_START_TAG = re.compile(r"""<[A-Za-z](?:"[^"]*"|'[^']*'|[^"'<>])*>""", re.S)
+_ATTRIBUTE = re.compile(r"""("[^"]*"|'[^']*')|(\s[\w:.-]+=)([^\s"'<>=/]+)""")
+_UNCLOSED = re.compile(r"<(br|hr)\s*>", re.I)
 _CDATA = re.compile(r"(<!\[CDATA\[.*?\]\]>)", re.S)
 _AMPERSAND = re.compile(r"&(#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][\w.:-]{0,40};)?")
 _LONE_LESS = re.compile(r"<(?![A-Za-z_/!?])")
@@ -41,19 +45,32 @@ def parse(svg: str | bytes, warnings: Counter[str]) -> etree._Element:
     if start is None:
         raise BadDrawing(f"there is no <svg> element in {_excerpt(text)}")
     own = _own_entities(text[: start.start()], warnings)
-    body = _mend(text[start.start() :], own, warnings)
-    body = _declare_namespaces(body)
+    # Comments say nothing, and often hold the "--" that XML forbids in them; lines keep their numbers.
+    body = _COMMENT.sub(lambda m: "\n" * m.group().count("\n"), text[start.start() :])
+    body = _declare_namespaces(_mend(body, own, warnings))
     try:
-        return etree.fromstring(body, _parser(recover=False))
+        return _unprefixed(etree.fromstring(body, _parser(recover=False)))
     except etree.XMLSyntaxError as error:
         reason = str(error.msg).rsplit(", line", 1)[0]
-        line = error.lineno + text.count("\n", 0, start.start()) if error.lineno else 0
-    root = _recover(body)
+        line = (error.lineno or 1) + text.count("\n", 0, start.start())
+    root = _recover(_START_TAG.sub(_quote, body))
+    if root is not None:
+        _drop_twins(root)
     if root is None or not isinstance(root.tag, str):
         raise BadDrawing(f"the SVG is not well-formed and cannot be mended: line {line}: {reason}")
     if "Namespace prefix" not in reason:
         warnings[f"the SVG is not well-formed and was mended: line {line}: {reason}"] += 1
-    return root
+    return _unprefixed(root)
+
+
+def _unprefixed(root: etree._Element) -> etree._Element:
+    """The same tree with SVG as its default namespace."""
+    if root.prefix is None or root.nsmap.get(root.prefix) != _SVG:
+        return root
+    plain = etree.Element(root.tag, dict(root.attrib), nsmap={None: _SVG})
+    plain.text = root.text
+    plain.extend(list(root))
+    return plain
 
 
 def check_data_image(uri: str) -> str | None:
@@ -172,6 +189,25 @@ def _parser(recover: bool) -> etree.XMLParser:
         remove_pis=True,
         strip_cdata=True,
     )
+
+
+def _quote(tag: re.Match[str]) -> str:
+    """A start tag whose attributes all have quotes, and a line break that is closed."""
+
+    def quoted(match: re.Match[str]) -> str:
+        return match.group() if match.group(1) else f'{match.group(2)}"{match.group(3)}"'
+
+    return _UNCLOSED.sub(r"<\1/>", _ATTRIBUTE.sub(quoted, tag.group()))
+
+
+def _drop_twins(root: etree._Element) -> None:
+    """Of an attribute that is given twice, which the lenient parser lets pass, keep the first."""
+    for element in root.iter(etree.Element):
+        pairs = element.items()
+        if len({key for key, _ in pairs}) < len(pairs):
+            element.attrib.clear()
+            for key, value in reversed(pairs):
+                element.set(key, value)
 
 
 def _recover(body: str) -> etree._Element | None:
