@@ -137,6 +137,7 @@ def draw_score(
         str, typer.Option("--text-engine", help="rapidocr | tesseract | live (SVG only).")
     ] = "rapidocr",
     judges: Annotated[list[str] | None, typer.Option("--judge", help="A judge model; give it again for more.")] = None,
+    judge_args: Annotated[list[str] | None, typer.Option("-J", "--judge-arg", help="KEY=VALUE for the judges.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Score one drawing against a task's spec."""
@@ -152,9 +153,12 @@ def draw_score(
     evidence = gather(drawing, text_engine)
     judgements: tuple[Any, ...] = ()
     if judges:
-        from graphicacy.evals import judge_drawing
+        from graphicacy.evals.judges import judge_drawing
+        from graphicacy.evals.run import make_model, one_line_errors
 
-        judgements = judge_drawing(drawing.png, task, judges)
+        with one_line_errors():
+            models = [make_model(name, _arguments(judge_args)) for name in judges]
+            judgements = judge_drawing(drawing.png, task, models)
     score = score_drawing(task, evidence, judgements, mode)  # type: ignore[arg-type]
     for warning in score.warnings:
         print(f"warning: {warning}", file=sys.stderr)

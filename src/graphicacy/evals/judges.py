@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +26,7 @@ from graphicacy.draw.task import DrawTask
 from graphicacy.evals.failures import Unreachable, explain
 from graphicacy.evals.solver import cache_policy, png_uri
 
-__all__ = ["Asked", "ask_panel", "judge_models"]
+__all__ = ["Asked", "ask_panel", "judge_drawing", "judge_models"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,19 @@ async def ask_panel(task: DrawTask, png: bytes, cache: bool = True) -> list[Aske
         Unreachable: a judge gave no answer. A sample scored by part of the panel could not be compared with others.
     """
     return list(await collect(*(_ask(model, task, png, cache) for model in judge_models())))
+
+
+def judge_drawing(png: bytes, task: DrawTask, models: Sequence[Model]) -> tuple[Judgement, ...]:
+    """The verdicts of these judges over one picture, outside any run; nothing is cached.
+
+    Raises:
+        Unreachable: a judge gave no answer.
+    """
+
+    async def ask() -> list[Asked]:
+        return list(await asyncio.gather(*(_ask(model, task, png, cache=False) for model in models)))
+
+    return tuple(one.judgement for one in asyncio.run(ask()))
 
 
 async def _ask(model: Model, task: DrawTask, png: bytes, cache: bool) -> Asked:

@@ -164,7 +164,7 @@ def _node_overlap(seen: Seen) -> Outcome:
     if seen.topology is None or seen.topology.scene is None:
         return None, "the topology is unknown", []
     skip = {n.id for n in seen.topology.diagram.nodes if n.shape in (Shape.POINT, Shape.ANCHOR, Shape.TEXT)}
-    named = [(i, b) for i, b in seen.topology.scene.nodes.items() if i not in skip]
+    named = [(i, b) for i, b in seen.topology.scene.nodes.items() if i not in skip and not _is_region(b, seen)]
     if len(named) < 2:
         return None, "fewer than two shapes", []
     labels = seen.topology.diagram.labels()
@@ -214,7 +214,7 @@ def _edge_through_node(seen: Seen) -> Outcome:
     if not routes or seen.topology is None or seen.topology.scene is None:
         return None, "no connectors", []
     diagram, scene = seen.topology.diagram, seen.topology.scene
-    solid = [(n, scene.nodes[n.id]) for n in diagram.nodes if n.label and n.id in scene.nodes]
+    solid = [(n, box) for n in diagram.nodes if n.label and (box := scene.nodes.get(n.id)) and not _is_region(box, seen)]
     boxes = np.array([box for _, box in solid], dtype=float).reshape(-1, 4)
     errors, bad = [], 0
     for index, (edge, route) in enumerate(zip(diagram.edges, routes, strict=False)):
@@ -233,6 +233,11 @@ def _edge_through_node(seen: Seen) -> Outcome:
             for node, box in hit
         ]
     return _share(bad, len(routes)), f"{bad} of {len(routes)} connectors run through a shape", errors
+
+
+def _is_region(box: Box, seen: Seen) -> bool:
+    """Whether a shape is a place (a membrane, a lane), on which other shapes may stand: it spans most of the picture."""
+    return box.width > 0.6 * seen.evidence.width or box.height > 0.6 * seen.evidence.height
 
 
 def _runs_through(route: Sequence[tuple[float, float]], box: Box) -> bool:
