@@ -1,0 +1,5 @@
+"""``python -m graphicacy``."""
+
+from graphicacy.cli import main
+
+main()

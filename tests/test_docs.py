@@ -1,0 +1,60 @@
+"""What the documentation shows is what the code holds."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graphicacy.draw.errors import ERROR_KINDS
+from graphicacy.draw.predicates import PREDICATES
+from graphicacy.draw.statements import parse_statement
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def page(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_every_error_kind_is_documented_with_its_severity() -> None:
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (critical|major|minor) \|", page("docs/scoring.md"), re.M))
+    assert rows == {kind: severity for kind, (severity, _) in ERROR_KINDS.items()}
+
+
+def test_every_predicate_is_documented() -> None:
+    text = page("docs/tasks.md")
+    assert [p.name for p in PREDICATES if p.name not in text] == []
+
+
+def test_every_form_of_sentence_in_the_docs_is_decidable() -> None:
+    table = page("docs/tasks.md").split("| Components |")[1].split("¹ rectangle")[0]
+    forms = [form for form in re.findall(r"`([^`]+)`", table) if " " in form or "“" in form]
+    forms.remove("left to right")
+    forms.remove("is dashed")
+    assert len(forms) > 15
+    assert [form for form in forms if parse_statement(form) is None] == []
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text(encoding="utf-8")):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/tasks.md", "docs/running.md", "docs/scoring.md"])
+def test_options_that_the_docs_show_exist(name: str) -> None:
+    shown = set()
+    for line in re.findall(r"graphicacy (?:draw )?[a-z]+ [^`\n#]*", page(name)):
+        command = re.match(r"graphicacy (?:draw )?[a-z]+", line)
+        assert command is not None
+        shown |= {(command[0], option) for option in re.findall(r"(?<!\S)--?[a-z][a-z-]*", line)}
+    for command in sorted({c for c, _ in shown}):
+        words = [sys.executable, "-m", "graphicacy", *command.split()[1:], "--help"]
+        done = subprocess.run(words, capture_output=True, text=True, env={"COLUMNS": "200"}, check=False)
+        assert done.returncode == 0, done.stderr
+        for option in sorted(o for c, o in shown if c == command):
+            assert option in done.stdout, f"{name}: {command} {option}"
