@@ -131,9 +131,12 @@ def _ray_to_line(p: Point, d: Point, points: list[Point]) -> float | None:
 
 
 def _complete(s: Stroke, ends: dict[tuple[int, bool], _End]) -> bool:
-    """Whether a stroke joins two things by itself, so that what ends on it is a branch and not a part of it."""
+    """Whether a stroke leads from one thing to another by itself, so that what ends on it is a branch of it.
+
+    A line without heads, or with two, that another leads into is the bar of a fork.
+    """
     a, b = ends[id(s), False], ends[id(s), True]
-    return not a.bare and not b.bare
+    return not a.bare and not b.bare and (a.ending.head is Head.NONE) != (b.ending.head is Head.NONE)
 
 
 def _nets(strokes: list[Stroke], ends: dict[tuple[int, bool], _End]) -> list[list[Stroke]]:

@@ -71,7 +71,7 @@ def _ticks(strokes: list[Stroke], corners: _Grid, unit: float) -> set[int]:
     for i, stroke in enumerate(strokes):
         for at_end in (True, False):
             ending = stroke.ending(at_end)
-            if ending.head is not Head.NONE or ending.glyph:
+            if ending.glyph or ending.head not in (Head.NONE, Head.POINTED):
                 continue
             p, d = stroke.points[-1 if at_end else 0], stroke.outward(at_end)
             for k in sorted({k for _, k in grid.near(p, 2.6 * unit)} - {i}):
@@ -85,6 +85,9 @@ def _ticks(strokes: list[Stroke], corners: _Grid, unit: float) -> set[int]:
     for i, at_end in sorted(parts, key=lambda e: -strokes[e[0]].length):
         stroke, ticks = strokes[i], [k for k in parts[i, at_end] if k not in used]
         if i in used or not ticks:
+            continue
+        if stroke.ending(at_end).head is Head.POINTED:  # its own pen drew one barb, these are the other
+            used.update(ticks)
             continue
         p, d = stroke.points[-1 if at_end else 0], stroke.outward(at_end)
         seen = classify_head([(Sub(strokes[k].points), False) for k in ticks], p, d)
@@ -136,6 +139,7 @@ def _is_tick(tick: Stroke, p: Point, d: Point, line: Stroke, unit: float) -> boo
     arms = [_along(q, p, d) for q in (a, b)]
     tip = _along(apex, p, d)
     opens = all(u < tip[0] - 1 for u, _ in arms) and arms[0][1] * arms[1][1] < 0
+    opens = opens and abs(gap(a, apex) - gap(b, apex)) < 0.3 * max(gap(a, apex), gap(b, apex))
     return opens and abs(tip[1]) <= slack + 1 and -slack - 2 <= tip[0] <= 2.0 * unit
 
 
@@ -245,10 +249,25 @@ def join(strokes: list[Stroke], blocked: Callable[[Point], bool]) -> list[Stroke
         if len(near) != 1:
             continue
         j, f = ends[near[0]]
-        if j != i and _alike(strokes[i], e, strokes[j], f) and not blocked(p):
+        if j != i and _alike(strokes[i], e, strokes[j], f) and not blocked(p) and not _passed(p, strokes, i, j):
             links[i, e] = (j, f)
     links = {a: b for a, b in links.items() if links.get(b) == a}
     return _chains(strokes, links)
+
+
+def _passed(p: Point, strokes: list[Stroke], i: int, j: int) -> bool:
+    """Whether a third line runs through the place where two meet: then it is a fork and no bend."""
+    for k, s in enumerate(strokes):
+        if k in (i, j):
+            continue
+        (ax, ay), (bx, by) = s.points[0], s.points[-1]
+        if len(s.points) == 2 and (min(ax, bx) - 1.5 > p[0] or max(ax, bx) + 1.5 < p[0]):
+            continue
+        if len(s.points) == 2 and (min(ay, by) - 1.5 > p[1] or max(ay, by) + 1.5 < p[1]):
+            continue
+        if distance(p, s.points) <= 1.5:
+            return True
+    return False
 
 
 def _alike(a: Stroke, a_end: bool, b: Stroke, b_end: bool) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graphicacy.diagram.model import Head, Shape
+from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.sight.vector.attach import Block, Places, blocks_of
+from graphicacy.sight.vector.attach import Block, Contact, Places, blocks_of
 from graphicacy.sight.vector.connectors import Connector, connect
 from graphicacy.sight.vector.endings import draw_heads, join
 from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, to_box
@@ -14,6 +14,7 @@ from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.legend import legend_boxes
 from graphicacy.sight.vector.outlines import Outline, outline_of
 from graphicacy.sight.vector.shapes import arrange, drop_backgrounds
+from graphicacy.sight.vector.signs import sign_strokes
 from graphicacy.sight.vector.strokes import Stroke, block_stroke, strokes_of, thin_line
 from graphicacy.sight.vector.texts import TextLine
 
@@ -33,13 +34,14 @@ class Figure:
 
 def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     """Find the parts of a figure."""
+    signs, lines = sign_strokes(lines)
     outlines, strokes = _parts(canvas, lines, unit)
     small = [o for o in outlines if max(o.box.width, o.box.height) <= 2.6 * unit and not _holds_text(o, lines)]
     apart = {id(o) for o in small}
     strokes, used = draw_heads(_unique(strokes), small, [o for o in outlines if id(o) not in apart], unit)
     heads = {id(small[k]) for k in used}
     outlines = [o for o in outlines if id(o) not in heads]
-    outlines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines)
+    outlines, lines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines, unit)
     strokes, outlines, lines = _without_legends(strokes, outlines, lines, unit, canvas.whole)
     blocks = _free_blocks(outlines, lines, strokes, unit)
     strokes = [s for s in strokes if not _decorates(s, outlines)]
@@ -49,7 +51,8 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     if dots:
         outlines = sorted([*outlines, *dots], key=lambda o: o.order)
         places = Places(outlines, blocks, unit)
-    return Figure(outlines, blocks, connect(strokes, places), places, unit)
+    signs = [s for s in signs if places.end(s, False) and places.end(s, True)]
+    return Figure(outlines, blocks, connect(strokes + signs, places), places, unit)
 
 
 def _parts(canvas: Canvas, lines: list[TextLine], unit: float) -> tuple[list[Outline], list[Stroke]]:
@@ -99,13 +102,21 @@ def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
             ending = s.ending(at_end)
             if ending.drawn is None or ending.head not in (Head.CIRCLE, Head.DIAMOND):
                 continue
-            if places.end(s, at_end) is None and not any(
+            if not _touches(places.end(s, at_end), ending.tip, places.unit) and not any(
                 other is not s and distance(ending.tip, other.points) <= 1.1 * places.unit for other in strokes
             ):
                 dots.append(ending.drawn)
                 ending.head, ending.drawn, ending.glyph = Head.NONE, None, []
                 ending.tip = s.points[-1 if at_end else 0]
     return dots
+
+
+def _touches(contact: Contact | None, tip: Point, unit: float) -> bool:
+    if contact is None:
+        return False
+    if isinstance(contact.thing, Block):
+        return True
+    return not contact.thing.container or distance(tip, contact.thing.polygon, closed=True) <= 0.35 * unit
 
 
 def _holds_text(o: Outline, lines: list[TextLine]) -> bool:
@@ -196,28 +207,37 @@ def _is_panel(o: Outline, strokes: list[Stroke], unit: float) -> bool:
     inner = [s for s in strokes if o.box.contains(bounds(s.points))]
     if any(s.start.head is not Head.NONE or s.end.head is not Head.NONE for s in inner):
         return True
-    first = blocks[0].box
-    slack = 0.8 * unit
-    aligned = all(
-        min(abs(b.box.center[0] - first.center[0]), abs(b.box.x0 - first.x0), abs(b.box.x1 - first.x1)) <= slack
-        for b in blocks[1:]
-    )
-    if aligned:
-        tall = [b for b in blocks if b.box.height > 0]
-        spread = max(b.box.y1 for b in tall) - min(b.box.y0 for b in tall)
-        return bool(o.members) and spread > 7 * unit
+    if o.banded:
+        return False
+    stack = sorted((b.box for b in blocks), key=lambda b: b.y0)
+    stacked = all(_over(a, b) for a, b in zip(stack, stack[1:], strict=False))
+    if stacked:
+        return bool(o.members) and max(b.y1 for b in stack) - stack[0].y0 > 7 * unit
     return o.box.width > 9 * unit and o.size > 6 * unit
 
 
+def _over(a: Box, b: Box) -> bool:
+    """Whether one text stands over another rather than beside it."""
+    shared = min(a.x1, b.x1) - max(a.x0, b.x0)
+    return shared >= 0.4 * min(a.width, b.width) and b.y0 >= a.center[1]
+
+
 def _unwrap(outlines: list[Outline]) -> None:
-    """A frame without text around one labelled shape, about the same middle, is part of that shape."""
+    """A frame around one thing is part of it: round a node about the same middle, or round a group's own pane."""
     gone = []
     for o in sorted(outlines, key=lambda k: k.area):
         inner = [m for m in o.members if m.lines or m.container]
-        if o.lines or len(inner) != 1 or inner[0].container or o.shape is Shape.POINT:
+        if len(inner) != 1:
             continue
         core = inner[0]
-        if gap(core.box.center, o.box.center) <= 0.08 * o.size and core.area > 0.3 * o.area:
+        if core.container:
+            shared = sum(abs(a - b) <= 3 for a, b in zip(core.box, o.box, strict=True))
+            if not core.lines and len(o.members) == 1 and shared >= 2 and core.area > 0.5 * o.area:
+                o.members = core.members
+                for m in o.members:
+                    m.parent = o
+                gone.append(core)
+        elif not o.lines and gap(core.box.center, o.box.center) <= 0.08 * o.size and core.area > 0.3 * o.area:
             core.polygon, core.box, core.area = o.polygon, o.box, o.area
             core.parent = o.parent
             if o.parent is not None:
@@ -225,4 +245,3 @@ def _unwrap(outlines: list[Outline]) -> None:
             gone.append(o)
     for o in gone:
         outlines.remove(o)
-

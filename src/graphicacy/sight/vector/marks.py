@@ -63,7 +63,7 @@ def hexadecimal(color: RGB | None) -> str | None:
 
 
 def line_style(paint: Paint) -> LineStyle:
-    """Dotted: dashes no longer than 2.2 line widths (or 3 px); thick: 3.5 px or more."""
+    """Dotted: dashes up to half a pixel longer than 1.5 line widths; thick: 3.5 px or more."""
     if paint.dashes:
-        return LineStyle.DOTTED if paint.dashes[0] <= max(2.2 * paint.width, 3.0) else LineStyle.DASHED
+        return LineStyle.DOTTED if paint.dashes[0] <= 1.5 * paint.width + 0.5 else LineStyle.DASHED
     return LineStyle.THICK if paint.width >= 3.5 else LineStyle.SOLID

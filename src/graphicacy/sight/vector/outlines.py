@@ -21,6 +21,7 @@ class Outline:
     """A closed shape in the picture, before it is known to be a node, a group or a decoration.
 
     ``lines`` are the texts whose innermost shape it is; ``members`` the shapes directly inside it.
+    ``banded`` says that a header or accent band is part of it.
     """
 
     polygon: list[Point]
@@ -37,6 +38,7 @@ class Outline:
     members: list[Outline] = field(default_factory=list)
     label: str = ""
     container: bool = False
+    banded: bool = False
     id: str = ""
 
     @property

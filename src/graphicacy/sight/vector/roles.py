@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from graphicacy.diagram.model import Head
+from graphicacy.diagram.model import Head, LineStyle
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block
 from graphicacy.sight.vector.connectors import Connector, OnLine, Thing
@@ -48,8 +48,9 @@ def assign_roles(figure: Figure) -> Roles:
             roles.stands_for[id(o)] = owner(o)
     for c in figure.connectors:
         c.start, c.end = _stand_in(c.start, roles), _stand_in(c.end, roles)
+    lines = {id(c.stroke) for c in figure.connectors if _is_edge(c, figure) and not _leader(c, figure, set())}
     for c in figure.connectors:
-        leader = _leader(c, figure)
+        leader = _leader(c, figure, lines)
         if leader:
             leader.block.role = "callout"
             roles.leaders.append(leader)
@@ -66,6 +67,7 @@ def assign_roles(figure: Figure) -> Roles:
     _label_groups(figure)
     _label_edges(figure, roles, False, set())
     _label_leftover_groups(figure)
+    _label_far_edges(figure, roles)
     return roles
 
 
@@ -131,7 +133,7 @@ def _clusters(figure: Figure) -> list[list[Outline]]:
         return []
     clusters: list[list[Outline]] = []
     for o in loose:
-        touching = [c for c in clusters if any(o.parent is m.parent and o.box.intersection(m.box) > 0 for m in c)]
+        touching = [c for c in clusters if any(o.parent is m.parent and o.box.pad(1.5).intersection(m.box) > 0 for m in c)]
         merged = [o, *(m for c in touching for m in c)]
         clusters = [c for c in clusters if c not in touching] + [merged]
     whole = []
@@ -178,15 +180,17 @@ def _sampled(points: list[Point]) -> list[Point]:
 # -- edges and callouts ----------------------------------------------------------------------------------------
 
 
-def _leader(c: Connector, figure: Figure) -> Leader | None:
+def _leader(c: Connector, figure: Figure, lines: set[int]) -> Leader | None:
     """A plain line (or one that ends in a small dot) from a free text to a shape or into a picture is a callout.
 
     A line between two texts, and a line with any other head, is an edge; so is a circle that touches a shape from
-    outside (catalysis).
+    outside (catalysis). ``lines`` are the ids of strokes that are edges: a line onto one of those is an edge too.
     """
     for text, other, head, flip in ((c.start, c.end, c.end_head, False), (c.end, c.start, c.start_head, True)):
         near_head = c.end_head if flip else c.start_head
-        if not isinstance(text, Block) or isinstance(other, (Block, OnLine)) or near_head is not Head.NONE:
+        if not isinstance(text, Block) or isinstance(other, Block) or near_head is not Head.NONE:
+            continue
+        if isinstance(other, OnLine) and id(other.carrier) in lines:
             continue
         points = c.points[::-1] if flip else list(c.points)
         target = other if isinstance(other, Outline) else figure.places.innermost(points[-1])
@@ -216,8 +220,17 @@ def _is_edge(c: Connector, figure: Figure) -> bool:
     if isinstance(c.start, Outline) and isinstance(c.end, Outline):
         if _within(c.start, c.end) or _within(c.end, c.start):
             return False
+        if c.start.container and c.end.container and _rules(c, c.start, c.end):
+            return False
         return bool(c.start.label or c.start.container or c.end.label or c.end.container)
     return not (isinstance(c.start, OnLine) and isinstance(c.end, OnLine))
+
+
+def _rules(c: Connector, a: Outline, b: Outline) -> bool:
+    """Whether a line runs inside the containers at its ends: it divides them and does not join them."""
+    points = _sampled(c.points)
+    within = sum(inside(p, a.polygon) or inside(p, b.polygon) for p in points)
+    return within > 0.6 * len(points)
 
 
 def _within(a: Outline, b: Outline) -> bool:
@@ -268,7 +281,8 @@ def _badges(figure: Figure, roles: Roles) -> None:
             continue
         near = [(distance(o.box.center, c.points), n) for n, c in enumerate(roles.edges)]
         best = min(near, default=None)
-        if best is not None and best[0] <= 0.35 * o.box.height:
+        patch = o.border is LineStyle.INVISIBLE and best is not None and _from_line(o.box, roles.edges[best[1]].points) == 0
+        if best is not None and (patch or best[0] <= 0.35 * o.box.height):
             figure.outlines.remove(o)
             block = Block(o.lines, text, o.parent, "edge")
             roles.edges[best[1]].labels.append(block)
@@ -294,6 +308,19 @@ def _label_edges(figure: Figure, roles: Roles, touching: bool, titles: set[int])
         if best is not None and best[0] <= limit:
             block.role = "edge"
             roles.edges[best[1]].labels.append(block)
+
+
+def _label_far_edges(figure: Figure, roles: Roles) -> None:
+    """A text left over labels an edge without a label within 3 text heights, if no other is nearly as near."""
+    for block in figure.blocks:
+        if block.role or block.font > 1.25 * figure.unit:
+            continue
+        offers = sorted((_from_line(block.box, c.points), n) for n, c in enumerate(roles.edges))[:2]
+        if not offers or offers[0][0] > 3 * figure.unit or roles.edges[offers[0][1]].labels:
+            continue
+        if len(offers) == 1 or offers[1][0] > 1.8 * offers[0][0]:
+            block.role = "edge"
+            roles.edges[offers[0][1]].labels.append(block)
 
 
 def _from_line(box: Box, points: list[Point]) -> float:
@@ -342,12 +369,17 @@ def _label_groups(figure: Figure) -> None:
         reach = 2.4 * figure.unit
         ranked = sorted((_edge_rank(o, b, reach), b.order, b) for b in own if _edge_rank(o, b, reach) < 9)
         if not ranked:
-            outside = [b for b in figure.blocks if not b.role and b.host is o.parent]
+            outside = [b for b in figure.blocks if not b.role and b.host is o.parent and not _titles(b, reach)]
             ranked = sorted((_outside_rank(o, b, figure.unit), b.order, b) for b in outside)
             ranked = [r for r in ranked if r[0] < 9]
         if ranked:
             ranked[0][2].role = "group"
             o.label = ranked[0][2].text
+
+
+def _titles(b: Block, reach: float) -> bool:
+    """Whether a text stands where the title of the container around it would, and that has none yet."""
+    return b.host is not None and not b.host.label and _edge_rank(b.host, b, reach) < 1
 
 
 def _edge_rank(o: Outline, b: Block, reach: float) -> float:

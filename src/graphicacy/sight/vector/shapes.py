@@ -6,7 +6,7 @@ import numpy as np
 
 from graphicacy.diagram.model import LineStyle, Shape
 from graphicacy.diagram.scene import Box
-from graphicacy.sight.vector.geometry import bounds, inside
+from graphicacy.sight.vector.geometry import bounds, distance, inside
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.texts import TextLine
 
@@ -26,15 +26,23 @@ def drop_backgrounds(outlines: list[Outline], width: float, height: float) -> li
     ]
 
 
-def arrange(outlines: list[Outline], lines: list[TextLine]) -> list[Outline]:
-    """Merge decorations, nest the shapes and give each text to its innermost shape. Order: as drawn."""
+def arrange(
+    outlines: list[Outline], lines: list[TextLine], unit: float
+) -> tuple[list[Outline], list[TextLine]]:
+    """Merge decorations, nest the shapes and give each text to its innermost shape. Order: as drawn.
+
+    Returns the shapes and the texts without step numbers.
+    """
     outlines = merge(outlines, lines)
     nest(outlines)
     assign_texts(outlines, lines)
     outlines = _merge_bands(outlines)
+    badges = _badges(outlines, unit)
+    outlines = [o for o in outlines if id(o) not in badges]
     for o in outlines:
         o.container = any(m.lines or m.container for m in _below(o))
-    return outlines
+    numbers = {id(line) for b in badges.values() for line in b.lines}
+    return outlines, [line for line in lines if id(line) not in numbers]
 
 
 def _below(o: Outline) -> list[Outline]:
@@ -125,6 +133,7 @@ def _merge_bands(outlines: list[Outline]) -> list[Outline]:
             if band.shape in (Shape.ELLIPSE, Shape.CIRCLE) and outer.shape is not Shape.ELLIPSE:
                 outer.shape = Shape.CYLINDER
             outer.lines = sorted([*outer.lines, *band.lines], key=lambda line: line.order)
+            outer.banded = outer.banded or bool(band.lines)
             outer.members.remove(band)
             gone.add(id(band))
     gone |= _merge_rims(outlines)
@@ -162,6 +171,28 @@ def _merge_rims(outlines: list[Outline]) -> set[int]:
             x0, y0, x1, y1 = body.box
             body.polygon = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
             body.area = body.box.area
+    return gone
+
+
+def _badges(outlines: list[Outline], unit: float) -> dict[int, Outline]:
+    """Little numbered shapes at a corner or on the border of a shape with text of its own: step numbers."""
+    gone: dict[int, Outline] = {}
+    for badge in outlines:
+        text = "".join(line.text for line in badge.lines)
+        if not (0 < len(text) <= 2 and text.isalnum()) or max(badge.box.width, badge.box.height) > 2.6 * unit:
+            continue
+        x, y = badge.box.center
+        for o in outlines:
+            if o is badge or not o.lines or o.area < 3 * badge.area or id(o) in gone:
+                continue
+            near = min(abs(x - o.box.x0), abs(x - o.box.x1)), min(abs(y - o.box.y0), abs(y - o.box.y1))
+            inner = badge.parent is o and sum(bool(m.lines) for m in o.members) == 1
+            crossing = badge.parent is not o and distance((x, y), o.polygon, closed=True) <= 0.3 * badge.size
+            if (inner or crossing) and max(near) <= 1.8 * unit:
+                gone[id(badge)] = badge
+                if badge in o.members:
+                    o.members.remove(badge)
+                break
     return gone
 
 

@@ -115,7 +115,7 @@ def _unhook(stroke: Stroke, at_end: bool, unit: float) -> None:
     points = stroke.points if at_end else stroke.points[::-1]
     for k in range(1, len(points) - 1):
         rest = points[k:]
-        if length(rest) > 5 * unit or length(rest) > 1.2 * length(points[: k + 1]):
+        if length(rest) > 5 * unit or length(rest) > 0.8 * length(points[: k + 1]):
             continue
         ahead = direction(points[k - 1], points[k])
         if turn(ahead, direction(points[k], points[k + 1])) < 105:
