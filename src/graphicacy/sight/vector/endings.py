@@ -180,23 +180,21 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
     for i, outline in enumerate(small):
         grid.add(outline.box.center, i)
     offers = []
+    touching: dict[int, set[tuple[int, bool]]] = defaultdict(set)
     for i, stroke in enumerate(strokes):
         for at_end in (True, False):
             ending = stroke.ending(at_end)
             p, d = stroke.points[-1 if at_end else 0], stroke.outward(at_end)
-            if ending.glyph and ending.head is not Head.NONE:
-                continue
             for _, k in grid.near(p, 3 * unit):
                 cost = _fit(small[k], p, d, stroke)
                 if cost is not None:
+                    touching[k].add((i, at_end))
+                if cost is not None and not (ending.glyph and ending.head is not Head.NONE):
                     # A head is mostly drawn right after its line, and in its colour.
                     cost += 0.0 if stroke.color in (small[k].fill, small[k].stroke) else 2.0
                     cost += min(3.0, 0.15 * abs(small[k].order - stroke.order))
                     offers.append((cost, i, at_end, k))
     offers.sort(key=lambda o: o[:2])
-    touching: dict[int, set[tuple[int, bool]]] = defaultdict(set)
-    for _, i, at_end, k in offers:
-        touching[k].add((i, at_end))
     used: set[int] = set()
     taken: set[tuple[int, bool]] = set()
     for _, i, at_end, k in offers:

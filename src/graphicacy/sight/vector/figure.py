@@ -38,7 +38,8 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     outlines, strokes = _parts(canvas, lines, unit)
     small = [o for o in outlines if max(o.box.width, o.box.height) <= 2.6 * unit and not _holds_text(o, lines)]
     apart = {id(o) for o in small}
-    strokes, used = draw_heads(_unique(strokes), small, [o for o in outlines if id(o) not in apart], unit)
+    large = [o for o in outlines if id(o) not in apart]
+    strokes, used = draw_heads(_without_borders(_unique(strokes), large, unit), small, large, unit)
     heads = {id(small[k]) for k in used}
     outlines = [o for o in outlines if id(o) not in heads]
     outlines, lines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines, unit)
@@ -115,7 +116,7 @@ def _touches(contact: Contact | None, tip: Point, unit: float) -> bool:
     if contact is None:
         return False
     if isinstance(contact.thing, Block):
-        return True
+        return to_box(tip, contact.thing.box) <= 0.4 * contact.thing.font
     return not contact.thing.container or distance(tip, contact.thing.polygon, closed=True) <= 0.35 * unit
 
 
@@ -135,6 +136,28 @@ def _unique(strokes: list[Stroke]) -> list[Stroke]:
             del kept[_key(other)]
             kept[key] = s
     return list(kept.values())
+
+
+def _without_borders(strokes: list[Stroke], outlines: list[Outline], unit: float) -> list[Stroke]:
+    """Without strokes that trace the border of a filled shape: borders drawn apart from their fill.
+
+    A single short straight one may be the bar of an inhibition, and stays.
+    """
+    parts: dict[int, int] = {}
+    for s in strokes:
+        parts[s.mark] = parts.get(s.mark, 0) + 1
+    return [s for s in strokes if not _traces(s, outlines, parts[s.mark] > 1 or not s.straight or s.length > 3 * unit)]
+
+
+def _traces(s: Stroke, outlines: list[Outline], may: bool) -> bool:
+    if not may or s.start.head is not Head.NONE or s.end.head is not Head.NONE or s.start.glyph or s.end.glyph:
+        return False
+    extent = bounds(s.points)
+    step = max(1, len(s.points) // 8)
+    return any(
+        o.filled and o.box.contains(extent, 2.0) and all(distance(p, o.polygon, closed=True) <= 2 for p in s.points[::step])
+        for o in outlines
+    )
 
 
 def _key(s: Stroke, back: bool = False) -> tuple[int, ...]:

@@ -138,15 +138,15 @@ def thin_out(points: Sequence[Point], tolerance: float, most: int = 160) -> list
 
 
 def inside(p: Point, polygon: Sequence[Point]) -> bool:
-    """Whether a point lies inside a polygon (even-odd rule)."""
+    """Whether a point lies inside a polygon (nonzero winding rule, which is what SVG fills by)."""
     x, y = p
-    odd = False
+    winding = 0
     x0, y0 = polygon[-1]
     for x1, y1 in polygon:
-        if (y1 > y) != (y0 > y) and x < (x0 - x1) * (y - y1) / (y0 - y1) + x1:
-            odd = not odd
+        if (y0 <= y) != (y1 <= y) and x < (x0 - x1) * (y - y1) / (y0 - y1) + x1:
+            winding += 1 if y1 > y0 else -1
         x0, y0 = x1, y1
-    return odd
+    return winding != 0
 
 
 def ray_hit(p: Point, d: Point, polygon: Sequence[Point]) -> float | None:

@@ -311,9 +311,15 @@ def _label_edges(figure: Figure, roles: Roles, touching: bool, titles: set[int])
 
 
 def _label_far_edges(figure: Figure, roles: Roles) -> None:
-    """A text left over labels an edge without a label within 3 text heights, if no other is nearly as near."""
+    """A text left over labels an edge without a label within 3 text heights, if no other is nearly as near.
+
+    Titles and captions are none: they stand outside of everything drawn.
+    """
+    if not roles.edges:
+        return
+    drawn = bounds([p for c in roles.edges for p in c.points] + [p for o in figure.outlines for p in o.polygon])
     for block in figure.blocks:
-        if block.role or block.font > 1.25 * figure.unit:
+        if block.role or block.font > 1.25 * figure.unit or not drawn.contains(Box(*block.box.center, *block.box.center)):
             continue
         offers = sorted((_from_line(block.box, c.points), n) for n, c in enumerate(roles.edges))[:2]
         if not offers or offers[0][0] > 3 * figure.unit or roles.edges[offers[0][1]].labels:

@@ -208,7 +208,7 @@ def nest(outlines: list[Outline]) -> None:
     for i, o in enumerate(outlines):
         x, y = o.box.center
         around = (boxes[:, 0] <= x) & (boxes[:, 2] >= x) & (boxes[:, 1] <= y) & (boxes[:, 3] >= y)
-        around &= areas > 1.1 * areas[i]
+        around &= areas > 1.01 * areas[i]
         around[i] = False
         for j in sorted(np.flatnonzero(around), key=lambda k: float(areas[k])):
             outer = outlines[int(j)]
