@@ -23,8 +23,9 @@ from inspect_ai.util import LimitExceededError, collect
 from graphicacy.draw.judging import judge_prompt, parse_judgement
 from graphicacy.draw.record import Judgement
 from graphicacy.draw.task import DrawTask
+from graphicacy.evals.answers import png_uri
 from graphicacy.evals.failures import Unreachable, explain
-from graphicacy.evals.solver import cache_policy, png_uri
+from graphicacy.evals.solver import cache_policy
 
 __all__ = ["Asked", "ask_panel", "judge_drawing", "judge_models"]
 

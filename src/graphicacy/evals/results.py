@@ -10,8 +10,8 @@ from inspect_ai.scorer import Score
 
 from graphicacy.draw.record import DrawResult, DrawScore
 from graphicacy.draw.run import SUFFIXES, Drawn, save_file
+from graphicacy.evals.answers import stored_png
 from graphicacy.evals.failures import one_line
-from graphicacy.evals.scorer import stored_png
 
 __all__ = ["collect", "draw_logs"]
 

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import math
-from base64 import b64decode
 from typing import Any
 
-from inspect_ai.model import ContentImage
 from inspect_ai.scorer import Score, Scorer, ScoreReducer, Target, mean, score_reducer, scorer, stderr
 from inspect_ai.solver import TaskState
 
-from graphicacy.diagram.drawing import Drawing
-from graphicacy.diagram.render import open_bytes, render
 from graphicacy.draw.record import DrawScore, Judgement
 from graphicacy.draw.run import Drawn, Mode, nothing_drawn
 from graphicacy.draw.score import score_drawing
 from graphicacy.draw.task import DrawTask
+from graphicacy.evals.answers import stored_drawing, stored_png
 from graphicacy.evals.judges import ask_panel
 from graphicacy.evals.progress import tick
 from graphicacy.evals.solver import in_worker
 from graphicacy.sight.evidence import Evidence
 from graphicacy.sight.gather import gather
 
-__all__ = ["DIMENSIONS", "best_of_k", "figure", "stored_png"]
+__all__ = ["DIMENSIONS", "best_of_k", "figure"]
 
 DIMENSIONS = ("TF", "SC", "SQ", "CA", "overall")
 
@@ -76,18 +73,6 @@ def best_of_k() -> ScoreReducer:
     return reduce
 
 
-def stored_png(content: Any) -> bytes:
-    """The PNG that the solver put into the answer.
-
-    Raises:
-        ValueError: there is none: the log was written without images.
-    """
-    for item in content if isinstance(content, list) else []:
-        if isinstance(item, ContentImage) and item.image.startswith("data:image/png;base64,"):
-            return b64decode(item.image.split(",", 1)[1])
-    raise ValueError("the log holds no picture of this sample: it was written with log_images=False; run it again")
-
-
 def _overall(score: Score) -> float:
     value = score.value.get("overall") if isinstance(score.value, dict) else None
     number = float(value) if isinstance(value, int | float) else math.nan
@@ -95,13 +80,7 @@ def _overall(score: Score) -> float:
 
 
 def _evidence(drawn: Drawn, png: bytes, text_engine: str) -> Evidence:
-    return gather(_drawing(drawn, png), text_engine)
-
-
-def _drawing(drawn: Drawn, png: bytes) -> Drawing:
-    if drawn.source is not None and drawn.notation is not None:
-        return render(drawn.source, drawn.notation)
-    return open_bytes(png, "picture.png")
+    return gather(stored_drawing(drawn, png), text_engine)
 
 
 def _scored(task: DrawTask, evidence: Evidence, judgements: list[Judgement], mode: Mode) -> DrawScore:

@@ -11,6 +11,7 @@ from inspect_ai import Epochs, Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.scorer import mean_score
 
+from graphicacy.diagram.engines.tikz import missing
 from graphicacy.draw.judging import judge_prompt
 from graphicacy.draw.run import MEDIA, Medium, Mode, suite_hash
 from graphicacy.draw.systems.code import code_prompt
@@ -50,7 +51,7 @@ def draw(
     the hashes of the suite and the prompts, so that an evaluation set notices when one of them has changed.
 
     Raises:
-        ValueError: an option is out of range, or a task or suite cannot be used.
+        ValueError: an option is out of range, a task or suite cannot be used, or TikZ cannot be drawn here.
     """
     if medium not in MEDIA:
         raise ValueError(f"no medium {medium!r}; there are: {', '.join(MEDIA)}")
@@ -58,6 +59,8 @@ def draw(
         raise ValueError(f"no mode {mode!r}; there are: {', '.join(get_args(Mode))}")
     if not 1 <= k <= 1000 or repairs < 0:
         raise ValueError(f"k = {k}, repairs = {repairs}: k is 1 to 1000, repairs 0 or more")
+    if medium == "tikz" and (lack := missing()):
+        raise ValueError(lack)
     records = load_suite(suite)
     chosen = choose_tasks(records, tasks)
     prompts = "/".join(prompt_ids(medium, chosen).values())

@@ -1,4 +1,4 @@
-"""``control/<name>``: drawings made from the task's spec without a model, as SVG."""
+"""``control/<name>``: drawings made from the task's spec without a model, as code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ __all__ = ["ControlAPI"]
 
 
 class ControlAPI(ModelAPI):
-    """Answers with the SVG of a control: ``reference``, ``scrambled``, ``label-dump`` or ``blank``."""
+    """Answers with the code of a control: ``reference``, ``scrambled``, ``label-dump`` or ``blank``.
+
+    ``metadata["notation"]`` of the output says what the code is written in.
+    """
 
     def __init__(
         self,
@@ -37,6 +40,7 @@ class ControlAPI(ModelAPI):
         """The drawing of the spec that the messages carry, in a fenced block; seeded by ``config.seed``."""
         task, _ = spec_of(input, "control")
         drawing = await anyio.to_thread.run_sync(draw_control, self.model_name, task, config.seed or 0)
-        output = ModelOutput.from_content(f"control/{self.model_name}", f"```svg\n{drawing.svg}\n```")
+        output = ModelOutput.from_content(self.model_name, f"```{drawing.notation}\n{drawing.source}\n```")
         output.usage = ModelUsage()
+        output.metadata = {"notation": drawing.notation}
         return output

@@ -61,7 +61,8 @@ class FolderAPI(ModelAPI):
             content = [ContentImage(image=f"data:{mime};base64,{b64encode(data).decode()}")]
         message = ChatMessageAssistant(content=content, model=self.model_name, source="generate")
         choice = Choice(message=message, stop_reason="stop")
-        return ModelOutput(model=f"folder/{self.model_name}", choices=[choice], usage=ModelUsage())
+        notation = {"notation": "svg"} if mime == "image/svg+xml" else None
+        return ModelOutput(model=self.model_name, choices=[choice], usage=ModelUsage(), metadata=notation)
 
 
 def _decode(svg: bytes) -> str:

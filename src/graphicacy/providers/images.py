@@ -109,10 +109,8 @@ class ImagesAPI(ModelAPI):
         messages: Any = [{"role": m.role, "content": m.text} for m in input]
         request = {"modalities": ["image", "text"], **self.request}
         reply = await self.client.chat.completions.create(model=self.model_name, messages=messages, extra_body=request)
-        message = reply.choices[0].message.model_dump() if reply.choices else {}
         content: list[Content] = []
-        parts = message.get("content")
-        for part in [*(parts if isinstance(parts, list) else [{"text": parts or ""}]), *(message.get("images") or [])]:
+        for part in _parts(reply.choices[0].message) if reply.choices else []:
             url = (part.get("image_url") or {}).get("url") or ""
             if url.startswith("data:"):
                 content.append(ContentImage(image=url))
@@ -216,6 +214,14 @@ def _fetch(url: str) -> ContentImage:
     if len(data) > MAX_PICTURE:
         raise ValueError(f"the picture at {url[:80]} has more than {MAX_PICTURE:,} bytes")
     return ContentImage(image=data_uri(data))
+
+
+def _parts(message: Any) -> list[dict[str, Any]]:
+    """The parts of an answer: its content (a text, or parts against the protocol), then its ``images``."""
+    said = message.content
+    parts = said if isinstance(said, list) else [{"text": said or ""}]
+    images = (message.model_extra or {}).get("images")
+    return [part for part in [*parts, *(images if isinstance(images, list) else [])] if isinstance(part, dict)]
 
 
 def _picture(b64: str) -> ContentImage:

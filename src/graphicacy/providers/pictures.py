@@ -11,7 +11,7 @@ from inspect_ai.model import ChatMessage, Content, ContentImage, ContentText
 
 __all__ = ["data_uri", "picture_bytes", "pictures_in_text"]
 
-_URI = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]{16,}")
+_URI = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/]{16,}={0,2}")
 _TYPES = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"GIF8": "gif", b"RIFF": "webp", b"BM": "bmp", b"II*\0": "tiff"}
 
 
