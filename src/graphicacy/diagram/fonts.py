@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["FAMILY", "font_files", "fontconfig_file", "lacks", "system_folders", "text_width", "wrap"]
 
 FAMILY = "Arimo"
-_MEASURED_AT = 100  # pixels: advances are read at this size and scaled
+_MEASURED_AT = 1000  # pixels: advances are whole pixels, so read them at a large size
 
 
 @cache

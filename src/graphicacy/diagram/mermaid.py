@@ -89,7 +89,7 @@ def _flowchart(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
     for item in facts["nodes"]:
         if item["id"] in subgraphs:
             continue
-        style = styles_of(classes, item)
+        style = styles_of(classes, ["default", *(item.get("classes") or [])], item.get("styles") or [])
         shape = _shape(item.get("layoutShape") or item.get("shape"))
         nodes.append(
             Node(
@@ -105,7 +105,7 @@ def _flowchart(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
     edges = []
     default = (facts.get("edgeDefaults") or {}).get("style") or []
     for item in facts["edges"]:
-        style = styles_of(classes, item, [*default, *(item.get("style") or [])])
+        style = styles_of(classes, item.get("classes") or [], [*default, *(item.get("style") or [])])
         tail, head = _ends(item.get("type") or "arrow_point")
         line = line_style(style, _STROKES.get(item.get("stroke") or "", LineStyle.SOLID))
         edges.append(
@@ -133,7 +133,7 @@ def _state_diagram(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
         shape = _shape(item["shape"])
         if item["shape"] == "rect":
             shape = Shape.ROUNDED
-        style = styles_of({}, item, [*(item.get("cssCompiledStyles") or []), *(item.get("cssStyles") or [])])
+        style = styles_of({}, [], [*(item.get("cssCompiledStyles") or []), *(item.get("cssStyles") or [])])
         silent = item["shape"] in (*_BARS, "choice") or shape is Shape.POINT
         home = parent.get(item["id"])
         nodes.append(

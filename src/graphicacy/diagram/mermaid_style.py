@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from graphicacy.diagram.model import LineStyle
 
@@ -12,11 +11,9 @@ __all__ = ["declared_color", "line_style", "styles_of"]
 _THICK = 3.5  # pixels: Mermaid's own thick line; its normal one has 2, a node's border 1
 
 
-def styles_of(classes: dict[str, list[str]], item: dict[str, Any], own: Sequence[str] | None = None) -> dict[str, str]:
-    """Declarations that hold for an item: those of its classes, the ``default`` class first, then its own."""
-    names = ["default", *(item.get("classes") or [])] if isinstance(item.get("classes"), list) else []
-    lines = [line for name in names for line in classes.get(name, ())]
-    lines += list(own if own is not None else item.get("styles") or [])
+def styles_of(classes: dict[str, list[str]], names: Sequence[str], own: Sequence[str]) -> dict[str, str]:
+    """Declarations that hold for an item: those of its classes, in their order, then its own."""
+    lines = [*(line for name in names for line in classes.get(name, ())), *own]
     declared = {}
     for line in lines:
         for part in str(line).split(";"):

@@ -118,7 +118,8 @@ class Diagram:
 
     def labels(self) -> dict[str, str]:
         """Label by id, for nodes and groups together."""
-        return {item.id: item.label for item in (*self.groups, *self.nodes)}
+        items: tuple[Group | Node, ...] = (*self.groups, *self.nodes)
+        return {item.id: item.label for item in items}
 
     def to_json(self) -> dict[str, object]:
         """The record that ``graphicacy parse --json`` prints."""

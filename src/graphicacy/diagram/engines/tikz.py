@@ -138,13 +138,10 @@ def _typeset(folder: Path, offset: int) -> None:
 
 def _complaint(said: str, code: int, offset: int) -> str:
     """LaTeX's first error, with the line of the user's own text."""
-    match = re.search(r"^(?:\./)?figure\.tex:(\d+): (.*)$", said, re.M)
-    if match:
-        line = max(1, int(match.group(1)) - offset)
-        return f"LaTeX error in line {line}: {match.group(2).strip()[:200]}"
-    match = re.search(r"^(?:! ?|error: )(.*)$", said, re.M)
-    if match:
-        return f"LaTeX error: {match.group(1).strip()[:200]}"
+    found = re.findall(r"^(?:(?:\./)?figure\.tex:(\d+): |! ?|error: )(.+)$", said, re.M)
+    for line, message in sorted(found, key=lambda item: "Emergency stop" in item[1]):
+        where = f" in line {max(1, int(line) - offset)}" if line else ""
+        return f"LaTeX error{where}: {message.strip()[:200]}"
     return f"LaTeX made no page (exit code {code}): draw something inside tikzpicture"
 
 

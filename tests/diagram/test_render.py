@@ -1,0 +1,148 @@
+"""Files and sources become drawings."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from graphicacy.diagram.drawing import BadDrawing, Drawing
+from graphicacy.diagram.engines import resvg
+from graphicacy.diagram.engines.guard import Caps
+from graphicacy.diagram.model import Diagram, Edge, Head, Node
+from graphicacy.diagram.render import open_bytes, open_drawing, render
+
+
+def svg(width: float, height: float, body: str = "") -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">{body}</svg>'
+
+
+def pixels(drawing: Drawing) -> np.ndarray:
+    with Image.open(io.BytesIO(drawing.png)) as image:
+        assert image.mode == "RGB"
+        return np.asarray(image)
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "shown"),
+    [
+        ((800, 600), 1.0, (800, 600)),
+        ((600, 10), 1.0, (600, 10)),
+        ((300, 150), 4.0, (1200, 600)),
+        ((150, 300), 4.0, (600, 1200)),
+        ((8192, 4096), 0.5, (4096, 2048)),
+    ],
+)
+def test_the_scale_is_told(size: tuple[int, int], scale: float, shown: tuple[int, int]) -> None:
+    drawing = render(svg(*size, '<rect width="50%" height="100%" fill="red"/>'), "svg")
+    assert (drawing.scale, (drawing.width, drawing.height)) == (scale, shown)
+    picture = pixels(drawing)
+    assert tuple(picture[0, 0]) == (255, 0, 0)
+    assert tuple(picture[-1, -1]) == (255, 255, 255)
+    assert drawing.svg is not None
+    assert drawing.notation == "svg"
+
+
+def test_the_same_source_gives_the_same_bytes() -> None:
+    source = svg(700, 200, '<text x="9" y="50">IL-6 → <tspan font-weight="bold">STAT3</tspan></text>')
+    assert render(source, "svg") == render(source, "svg")
+
+
+def test_a_character_that_the_font_lacks_is_drawn_if_the_machine_can() -> None:
+    picture = pixels(render(svg(700, 100, '<text x="9" y="50" font-size="30">⊣</text>'), "svg"))
+    assert picture.min() < 100
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "notation"),
+    [
+        ("a.svg", svg(700, 10).encode(), "svg"),
+        ("a.txt", svg(700, 10).encode(), "svg"),
+        ("a.svg", ("\ufeff" + svg(700, 10)).encode(), "svg"),
+        ("a.svg", svg(700, 10).encode("utf-16"), "svg"),
+        ("a.svgz", gzip.compress(svg(700, 10).encode()), "svg"),
+        ("a.mmd", b"flowchart TD\n A --> B", "mermaid"),
+        ("a.mermaid", b"flowchart TD\n A --> B", "mermaid"),
+        ("a.dot", b"digraph { a -> b }", "dot"),
+        ("a.gv", b"graph { a -- b }", "dot"),
+    ],
+)
+def test_files_are_known_by_content_and_suffix(tmp_path: Path, name: str, data: bytes, notation: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    drawing = open_drawing(path)
+    assert drawing.notation == notation
+    assert drawing == open_bytes(data, name)
+
+
+def test_a_picture_is_one_whatever_its_suffix() -> None:
+    buffer = io.BytesIO()
+    Image.new("RGB", (40, 30)).save(buffer, "PNG")
+    assert open_bytes(buffer.getvalue(), "a.svg").notation is None
+
+
+def test_latin_1_is_read_as_declared() -> None:
+    data = '<?xml version="1.0" encoding="ISO-8859-1"?>' + svg(700, 90, "<text>café</text>")
+    drawing = open_bytes(data.encode("latin-1"), "a.svg")
+    assert drawing.svg is not None
+    assert "café" in drawing.svg
+
+
+def test_a_diagram_is_drawn() -> None:
+    drawing = render(Diagram((Node("a", "ACE2"), Node("b", "S1")), (Edge("b", "a", head=Head.BLUNT),)), "dot")
+    assert drawing.diagram is not None
+    assert drawing.scene is not None
+    assert [n.label for n in drawing.diagram.nodes] == ["ACE2", "S1"]
+    assert drawing.diagram.edges[0].head is Head.BLUNT
+    assert drawing.scene.width == drawing.width
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("e.svg", b"", "e.svg is empty"),
+        ("e.svg", b"prose about a figure", "e.svg: there is no <svg>"),
+        ("e.mmd", b"flowchart TD\n A --> B\n C -->", "e.mmd: Mermaid syntax error in line 3"),
+        ("e.dot", b"digraph {\n a -> \n}", "e.dot: DOT syntax error in line 3"),
+        ("e.svgz", gzip.compress(b"<svg>" + b" " * 40_000_000), "e.svgz holds more than"),
+        ("e.svgz", gzip.compress(svg(700, 10).encode())[:30], "e.svgz is damaged"),
+        ("e.dot", b"digraph {" + b"a -> b;" * 400_000 + b"}", "e.dot: the dot source has"),
+    ],
+)
+def test_errors_name_the_file(name: str, data: bytes, said: str) -> None:
+    with pytest.raises(BadDrawing, match=said) as caught:
+        open_bytes(data, name)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(BadDrawing, match=r"nothing\.png cannot be read: No such file"):
+        open_drawing(tmp_path / "nothing.png")
+
+
+def test_an_unknown_notation_is_a_mistake_of_the_caller() -> None:
+    with pytest.raises(ValueError, match="'plantuml' is none of svg, mermaid, dot, tikz"):
+        render("x", "plantuml")
+
+
+BLUR = '<filter id="f" x="-9" y="-9" width="99" height="99"><feGaussianBlur stdDeviation="1e9"/></filter>'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        BLUR + '<rect width="400" height="300" filter="url(#f)"/>' * 300,
+        f"<text>{'a' * 1_000_000}</text>",
+        '<path d="M0 0' + " L 5 5 L 300 200" * 200_000 + '" stroke="#000" stroke-dasharray="1 1"/>',
+    ],
+)
+def test_a_drawing_that_takes_too_long_is_stopped(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resvg, "_CAPS", Caps(wall=1.5, cpu=1, memory=1 << 30))
+    with pytest.raises(BadDrawing, match=r"resvg was stopped after .* too complex"):
+        render(svg(700, 300, body), "svg")
+    monkeypatch.undo()
+    assert render(svg(700, 300), "svg").width == 700
