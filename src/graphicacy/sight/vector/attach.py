@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.geometry import distance, gap, inside, ray_hit, to_box
@@ -94,9 +95,14 @@ class Places:
         around = [o for o in self._around(self._boxes, p, 0.0) if inside(p, o.polygon)]
         return min(around, key=lambda o: o.area, default=None)
 
-    def _around(self, boxes: np.ndarray, p: Point, reach: float | None = None) -> list[Outline]:  # type: ignore[type-arg]
+    def _around(self, boxes: NDArray[np.float64], p: Point, reach: float | None = None) -> list[Outline]:
         r = self.reach if reach is None else reach
-        hits = (boxes[:, 0] - r <= p[0]) & (boxes[:, 2] + r >= p[0]) & (boxes[:, 1] - r <= p[1]) & (boxes[:, 3] + r >= p[1])
+        hits = (
+            (boxes[:, 0] - r <= p[0])
+            & (boxes[:, 2] + r >= p[0])
+            & (boxes[:, 1] - r <= p[1])
+            & (boxes[:, 3] + r >= p[1])
+        )
         return [self.outlines[int(i)] for i in np.flatnonzero(hits)]
 
     def _near_blocks(self, p: Point) -> list[Block]:
@@ -120,7 +126,9 @@ class Places:
         if inside(raw, o.polygon):  # the head goes on through a thin shape
             return Contact(o, 1.0)
         near = max(4.0, 0.7 * self.unit)
-        return Contact(o, far + 5.0) if far <= near and o.size > 0.5 * self.unit else Contact(o, far) if far <= 2 else None
+        return (
+            Contact(o, far + 5.0) if far <= near and o.size > 0.5 * self.unit else Contact(o, far) if far <= 2 else None
+        )
 
     def _block(self, b: Block, tip: Point, d: Point) -> Contact | None:
         box = b.box.pad(0.25 * b.font)
@@ -168,4 +176,6 @@ def _continues(block: list[TextLine], line: TextLine, hosts: dict[int, Outline])
         return False
     if last.block == line.block:
         return drop <= 2.2 * font
-    return drop <= 1.42 * font and max(last.font, line.font) <= 1.35 * min(last.font, line.font) and last.ink == line.ink
+    return (
+        drop <= 1.42 * font and max(last.font, line.font) <= 1.35 * min(last.font, line.font) and last.ink == line.ink
+    )

@@ -18,7 +18,9 @@ from graphicacy.sight.vector.roles import Roles
 __all__ = ["build"]
 
 
-def build(figure: Figure, roles: Roles, width: float, height: float, scale: float) -> tuple[Diagram, Scene, tuple[Callout, ...]]:
+def build(
+    figure: Figure, roles: Roles, width: float, height: float, scale: float
+) -> tuple[Diagram, Scene, tuple[Callout, ...]]:
     """Give the parts ids in drawing order and write them down."""
     return _Builder(figure, roles).build(width, height, scale)
 
@@ -41,12 +43,16 @@ class _Builder:
             source = self.end(c.start, c.points[0], index)
             target = self.end(c.end, c.points[-1], index)
             label = " ".join(b.text for b in sorted(c.labels, key=lambda b: (b.box.y0, b.box.x0)))
-            edges.append(Edge(source, target, label, c.end_head, c.start_head, c.stroke.style, hexadecimal(c.stroke.color)))
+            edges.append(
+                Edge(source, target, label, c.end_head, c.start_head, c.stroke.style, hexadecimal(c.stroke.color))
+            )
             routes.append(_scaled(_route(c), scale))
         callouts = tuple(
             Callout(b.block.text, self.leader_target(b.target), _scaled(b.points, scale)) for b in self.roles.leaders
         )
-        diagram = Diagram((*self.nodes, *self.extra), tuple(edges), tuple(self.groups), _flow(edges, self.boxes | self.group_boxes))
+        diagram = Diagram(
+            (*self.nodes, *self.extra), tuple(edges), tuple(self.groups), _flow(edges, self.boxes | self.group_boxes)
+        )
         scene = Scene(
             width * scale,
             height * scale,
@@ -62,22 +68,20 @@ class _Builder:
     def name(self) -> None:
         used = {id(self.roles.shape(t)) for c in self.edges for t in (c.start, c.end) if isinstance(t, Outline)}
         used |= {id(self.roles.shape(b.target)) for b in self.roles.leaders if b.target is not None}
-        shown: list[Outline | Block] = [
-            o
-            for o in self.figure.outlines
-            if self.roles.shape(o) is o and (o.label or o.container or id(o) in used)
+        shown = [
+            o for o in self.figure.outlines if self.roles.shape(o) is o and (o.label or o.container or id(o) in used)
         ]
         for o in shown:
-            if isinstance(o, Outline) and o.container:
-                o.id = f"g{sum(1 for p in shown if isinstance(p, Outline) and p.id.startswith('g')) + 1}"
+            if o.container:
+                o.id = f"g{1 + sum(p.id != '' for p in shown)}"
         texts = [b for b in self.figure.blocks if b.role == "node"]
-        leaves = [o for o in shown if isinstance(o, Outline) and not o.container]
-        for n, item in enumerate(sorted([*leaves, *texts], key=lambda i: i.order), 1):
+        things: list[Outline | Block] = [*(o for o in shown if not o.container), *texts]
+        for n, item in enumerate(sorted(things, key=lambda i: i.order), 1):
             item.id = f"n{n}"
             self.boxes[item.id] = item.box
             self.nodes.append(self.node(item))
         for o in shown:
-            if isinstance(o, Outline) and o.container:
+            if o.container:
                 parent = _frame(o.parent)
                 self.groups.append(Group(o.id, o.label, parent.id if parent else None))
                 self.group_boxes[o.id] = o.box
@@ -90,7 +94,13 @@ class _Builder:
         small = max(item.box.width, item.box.height) <= 1.3 * self.figure.unit
         shape = Shape.POINT if small and not item.label else item.shape
         return Node(
-            item.id, item.label, shape, hexadecimal(item.fill), hexadecimal(item.stroke), item.border, frame.id if frame else None
+            item.id,
+            item.label,
+            shape,
+            hexadecimal(item.fill),
+            hexadecimal(item.stroke),
+            item.border,
+            frame.id if frame else None,
         )
 
     def end(self, thing: Thing, at: Point, index: dict[int, int]) -> str:
@@ -121,10 +131,11 @@ def _route(c: Connector) -> list[Point]:
     """The connector's points, cut at the border of a shape in which it starts or ends, or led on to it."""
     points = list(c.points)
     for thing, flip in ((c.end, False), (c.start, True)):
-        if not isinstance(thing, (Outline, Block)):
-            continue
         points = points[::-1] if flip else points
-        points = _to_border(points, _border(thing))
+        if isinstance(thing, OnLine):
+            points = [*points, thing.at] if gap(points[-1], thing.at) > 0.5 else points
+        elif thing is not None:
+            points = _to_border(points, _border(thing))
         points = points[::-1] if flip else points
     return points
 
@@ -170,4 +181,3 @@ def _flow(edges: list[Edge], boxes: dict[str, Box]) -> Direction | None:
         return None
     best, n = votes.most_common(1)[0]
     return best if n * 3 >= 2 * votes.total() else None
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Point
@@ -37,7 +38,7 @@ class Connector:
     end_head: Head
     stroke: Stroke
     labels: list[Block] = field(default_factory=list)
-    glyphs: tuple[list[Point], list[Point]] = ((), ())  # type: ignore[assignment]
+    glyphs: tuple[list[Point], list[Point]] = field(default_factory=lambda: ([], []))
 
     def directed(self) -> None:
         """Turn round where only the start has a head, so that a single head is at the end."""
@@ -45,7 +46,7 @@ class Connector:
             self.points = self.points[::-1]
             self.start, self.end = self.end, self.start
             self.start_head, self.end_head = self.end_head, self.start_head
-            self.glyphs = self.glyphs[::-1]
+            self.glyphs = self.glyphs[1], self.glyphs[0]
 
 
 @dataclass(slots=True)
@@ -123,7 +124,7 @@ def _near(s: Stroke, p: Point, reach: float) -> bool:
 
 
 def _ray_to_line(p: Point, d: Point, points: list[Point]) -> float | None:
-    hits = [h for a, b in zip(points, points[1:], strict=False) if (h := ray_hit(p, d, [a, b])) is not None]
+    hits = [h for a, b in pairwise(points) if (h := ray_hit(p, d, [a, b])) is not None]
     return min(hits, default=None)
 
 
@@ -187,7 +188,9 @@ def _thing(end: _End) -> Thing:
 def _expand(net: list[Stroke], ends: dict[tuple[int, bool], _End]) -> list[Connector]:
     """A trunk with branches as one connector from each plain terminal to each headed one."""
     terminals = [e for s in net for e in (ends[id(s), False], ends[id(s), True]) if not e.bare]
-    loose = [e for s in net for e in (ends[id(s), False], ends[id(s), True]) if e.bare and e.ending.head is not Head.NONE]
+    loose = [
+        e for s in net for e in (ends[id(s), False], ends[id(s), True]) if e.bare and e.ending.head is not Head.NONE
+    ]
     targets = [t for t in terminals + loose if t.ending.head is not Head.NONE]
     sources = [t for t in terminals if t.ending.head is Head.NONE]
     if len(terminals) + len(loose) < 2:
@@ -241,9 +244,8 @@ def _between(s: Stroke, p: Point, q: Point) -> list[Point]:
     line = _with_tips(s)
     i, j = nearest(p, line)[2], nearest(q, line)[2]
     walked, inner = 0.0, []
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in pairwise(line):
         walked += gap(a, b)
         if min(i, j) + 0.5 < walked < max(i, j) - 0.5:
             inner.append(b)
     return [*(inner if i <= j else inner[::-1]), q]
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Box, Point
@@ -103,7 +104,7 @@ def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
             ending = s.ending(at_end)
             if ending.drawn is None or ending.head not in (Head.CIRCLE, Head.DIAMOND):
                 continue
-            if not _touches(places.end(s, at_end), ending.tip, places.unit) and not any(
+            if not _touches(places.end(s, at_end), ending.head, ending.tip, places.unit) and not any(
                 other is not s and distance(ending.tip, other.points) <= 1.1 * places.unit for other in strokes
             ):
                 dots.append(ending.drawn)
@@ -112,11 +113,11 @@ def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
     return dots
 
 
-def _touches(contact: Contact | None, tip: Point, unit: float) -> bool:
+def _touches(contact: Contact | None, head: Head, tip: Point, unit: float) -> bool:
     if contact is None:
         return False
     if isinstance(contact.thing, Block):
-        return to_box(tip, contact.thing.box) <= 0.4 * contact.thing.font
+        return to_box(tip, contact.thing.box) <= (0.55 if head is Head.CIRCLE else 1.2) * contact.thing.font
     return not contact.thing.container or distance(tip, contact.thing.polygon, closed=True) <= 0.35 * unit
 
 
@@ -155,7 +156,9 @@ def _traces(s: Stroke, outlines: list[Outline], may: bool) -> bool:
     extent = bounds(s.points)
     step = max(1, len(s.points) // 8)
     return any(
-        o.filled and o.box.contains(extent, 2.0) and all(distance(p, o.polygon, closed=True) <= 2 for p in s.points[::step])
+        o.filled
+        and o.box.contains(extent, 2.0)
+        and all(distance(p, o.polygon, closed=True) <= 2 for p in s.points[::step])
         for o in outlines
     )
 
@@ -233,7 +236,7 @@ def _is_panel(o: Outline, strokes: list[Stroke], unit: float) -> bool:
     if o.banded:
         return False
     stack = sorted((b.box for b in blocks), key=lambda b: b.y0)
-    stacked = all(_over(a, b) for a, b in zip(stack, stack[1:], strict=False))
+    stacked = all(_over(a, b) for a, b in pairwise(stack))
     if stacked:
         return bool(o.members) and max(b.y1 for b in stack) - stack[0].y0 > 7 * unit
     return o.box.width > 9 * unit and o.size > 6 * unit

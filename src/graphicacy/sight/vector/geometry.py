@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from graphicacy.diagram.scene import Box, Point
 
@@ -55,12 +56,12 @@ def bounds(points: Sequence[Point]) -> Box:
 
 def length(points: Sequence[Point]) -> float:
     """Length of a polyline."""
-    return sum(gap(a, b) for a, b in zip(points, points[1:], strict=False))
+    return sum(gap(a, b) for a, b in pairwise(points))
 
 
 def along(points: Sequence[Point], distance: float) -> Point:
     """The point at this distance from the start of a polyline, its last point where it is shorter."""
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         step = gap(a, b)
         if distance <= step and step > 0:
             t = distance / step

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from graphicacy.diagram.model import Head
@@ -41,7 +42,10 @@ def classify_head(subs: Sequence[tuple[Sub, bool]], end: Point, outward: Point) 
     if len(points) < 2:
         return None
     ux, uy = outward
-    frame = [[((x - end[0]) * ux + (y - end[1]) * uy, (y - end[1]) * ux - (x - end[0]) * uy) for x, y in s.points] for s, _ in subs]
+    frame = [
+        [((x - end[0]) * ux + (y - end[1]) * uy, (y - end[1]) * ux - (x - end[0]) * uy) for x, y in s.points]
+        for s, _ in subs
+    ]
     us = [u for line in frame for u, _ in line]
     vs = [v for line in frame for _, v in line]
     long, wide = max(us) - min(us), max(vs) - min(vs)
@@ -99,7 +103,10 @@ def _by_corners(subs: Sequence[tuple[Sub, bool]], frame: list[list[Point]]) -> t
         behind = min(corners)
         if max(sides) < 1.2 * min(sides) and abs(ahead[1] - behind[1]) < 0.6 * (ahead[0] - behind[0]):
             v = sorted(c[1] for c in corners)
-            if v[0] < min(ahead[1], behind[1]) - 0.15 * box.height and v[3] > max(ahead[1], behind[1]) + 0.15 * box.height:
+            if (
+                v[0] < min(ahead[1], behind[1]) - 0.15 * box.height
+                and v[3] > max(ahead[1], behind[1]) + 0.15 * box.height
+            ):
                 return Head.DIAMOND, True
     return None
 
@@ -126,7 +133,7 @@ def is_round(sub: Sub) -> bool:
 
 
 def _edges(line: list[Point], closed: bool) -> list[tuple[Point, Point]]:
-    pairs = list(zip(line, line[1:], strict=False))
+    pairs = list(pairwise(line))
     return [*pairs, (line[-1], line[0])] if closed and len(line) > 2 else pairs
 
 
@@ -156,7 +163,9 @@ def tip_direction(polygon: Sequence[Point]) -> Point | None:
     n = len(polygon)
     cx, cy = sum(p[0] for p in polygon) / n, sum(p[1] for p in polygon) / n
     far = sorted(((gap((cx, cy), p), p) for p in polygon), reverse=True)
-    if far[0][0] < 1e-6 or (n > 1 and far[1][0] > 0.999 * far[0][0] and turn(_unit(cx, cy, far[0][1]), _unit(cx, cy, far[1][1])) > 10):
+    if far[0][0] < 1e-6 or (
+        n > 1 and far[1][0] > 0.999 * far[0][0] and turn(_unit(cx, cy, far[0][1]), _unit(cx, cy, far[1][1])) > 10
+    ):
         return None
     return _unit(cx, cy, far[0][1])
 

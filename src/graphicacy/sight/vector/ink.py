@@ -76,7 +76,15 @@ class Canvas:
         if not self._on_canvas(mark.box.pad(mark.paint.width / 2)):
             return False
         center = mark.box.center
-        corners = _pull(((mark.box.x0, mark.box.y0), (mark.box.x1, mark.box.y0), (mark.box.x1, mark.box.y1), (mark.box.x0, mark.box.y1)), center)
+        corners = _pull(
+            (
+                (mark.box.x0, mark.box.y0),
+                (mark.box.x1, mark.box.y0),
+                (mark.box.x1, mark.box.y1),
+                (mark.box.x0, mark.box.y1),
+            ),
+            center,
+        )
         if self.covered([p for s in mark.subs for p in s.points[:: max(1, len(s.points) // 8)]], mark.order):
             return False
         fill, stroke = mark.paint.fill, mark.paint.stroke

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+from numpy.typing import NDArray
+
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.vector.attach import Places
 from graphicacy.sight.vector.geometry import bounds
@@ -14,7 +17,8 @@ from graphicacy.sight.vector.texts import TextLine
 __all__ = ["legend_boxes"]
 
 _TITLE = re.compile(
-    r"\W*(legends?|keys?|symbols?|notation|symbol key|arrow (types|key|legend)|line (types|key)|key to .{1,20})\W*", re.I
+    r"\W*(legends?|keys?|symbols?|notation|symbol key|arrow (types|key|legend)|line (types|key)|key to .{1,20})\W*",
+    re.I,
 )
 
 
@@ -26,11 +30,12 @@ def legend_boxes(
     for line in lines:
         if _TITLE.fullmatch(line.text):
             found.append(_titled(line, strokes, outlines, lines, places.unit, canvas))
-    samples = [s for s in strokes if not _in_any(s, found) and _is_sample(s, lines, places)]
-    for s in samples:
-        box = _row(s, lines, places.unit)
-        if box is not None:
-            found.append(box)
+    boxes = np.array([line.box for line in lines], dtype=float).reshape(-1, 4)
+    for s in strokes:
+        if s.length <= 8 * places.unit and not _in_any(s, found):
+            row = _row(s, boxes, lines, places.unit)
+            if row is not None and _is_sample(s, places):
+                found.append(row)
     return found
 
 
@@ -68,12 +73,10 @@ def _is_frame(o: Outline, title: TextLine) -> bool:
     return o.box.area > 3 * title.box.area
 
 
-def _is_sample(s: Stroke, lines: list[TextLine], places: Places) -> bool:
+def _is_sample(s: Stroke, places: Places) -> bool:
     """A short level line whose text follows to its right, and that starts and ends on nothing else."""
     extent = bounds(s.points)
-    if s.length > 8 * places.unit or extent.height > 0.25 * extent.width + 1 or s.length < 0.8 * places.unit:
-        return False
-    if _row(s, lines, places.unit) is None:
+    if extent.height > 0.25 * extent.width + 1 or s.length < 0.8 * places.unit:
         return False
     for at_end in (True, False):
         contact = places.end(s, at_end)
@@ -88,11 +91,13 @@ def _is_sample(s: Stroke, lines: list[TextLine], places: Places) -> bool:
     return True
 
 
-def _row(s: Stroke, lines: list[TextLine], unit: float) -> Box | None:
+def _row(s: Stroke, boxes: NDArray[np.float64], lines: list[TextLine], unit: float) -> Box | None:
+    """The line sample with the first text that follows to its right at its height."""
     extent = bounds(s.points)
     right = max(extent.x1, s.start.tip[0], s.end.tip[0])
-    for line in lines:
-        gap = line.box.x0 - right
-        if 0 <= gap <= 2.4 * unit and abs(line.box.center[1] - extent.center[1]) <= 0.8 * line.font:
+    beside = (boxes[:, 0] >= right) & (boxes[:, 0] <= right + 2.4 * unit)
+    for i in np.flatnonzero(beside):
+        line = lines[int(i)]
+        if abs(line.box.center[1] - extent.center[1]) <= 0.8 * line.font:
             return extent.union(line.box).pad(1.0)
     return None

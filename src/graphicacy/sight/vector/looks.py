@@ -12,9 +12,27 @@ from graphicacy.sight.vector.matrix import Matrix, multiply, parse_transform
 __all__ = ["INHERITED", "Look", "fraction", "look_of"]
 
 INHERITED = frozenset(
-    """fill stroke color visibility fill-opacity stroke-opacity stroke-width stroke-dasharray marker-start marker-mid
-    marker-end font-size font-family font-weight font-style text-anchor dominant-baseline letter-spacing
-    writing-mode""".split()
+    [
+        "fill",
+        "stroke",
+        "color",
+        "visibility",
+        "fill-opacity",
+        "stroke-opacity",
+        "stroke-width",
+        "stroke-dasharray",
+        "marker-start",
+        "marker-mid",
+        "marker-end",
+        "font-size",
+        "font-family",
+        "font-weight",
+        "font-style",
+        "text-anchor",
+        "dominant-baseline",
+        "letter-spacing",
+        "writing-mode",
+    ]
 )
 
 
@@ -72,5 +90,3 @@ def _font_size(text: str, parent: float) -> float:
         return _NAMED_SIZES[text]
     factor = {"smaller": 1 / 1.2, "larger": 1.2}.get(text)
     return parent * factor if factor else pixels(text, parent, whole=parent, font=parent)
-
-

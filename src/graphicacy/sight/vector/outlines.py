@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from graphicacy.diagram.model import LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
@@ -89,7 +90,7 @@ def _encloses(sub: Sub, mark: Mark) -> bool:
         return False
     if mark.paint.stroke is not None and not mark.paint.explicit_fill:
         return False
-    around = sum(gap(a, b) for a, b in zip(sub.points, sub.points[1:], strict=False)) or 1.0
+    around = sum(gap(a, b) for a, b in pairwise(sub.points)) or 1.0
     return area(sub.points) > 0.01 * around**2
 
 
@@ -100,12 +101,14 @@ def shape_of(sub: Sub, corner: float = 0.0, tag: str = "path") -> Shape:
     low = min(box.width, box.height)
     if tag in ("circle", "ellipse"):
         return Shape.CIRCLE if abs(box.width - box.height) <= 0.06 * low else Shape.ELLIPSE
+    if tag == "rect" and corner > 0:
+        return _rounded(corner, box)
     share = area(points) / max(box.area, 1e-9)
+    if len(points) == 4 and share > 0.9999:
+        return Shape.RECTANGLE
     corners = simplify(points, max(0.5, 0.02 * low))
     if not sub.curved:
         return _polygon(corners, box, share)
-    if tag == "rect" and corner > 0:
-        return _rounded(corner, box)
     return _curved(points, corners, box, share)
 
 
@@ -132,9 +135,7 @@ def _polygon(corners: Sequence[Point], box: Box, share: float) -> Shape:
 def _four(corners: Sequence[Point], box: Box, share: float) -> Shape:
     slack = 0.12
     (cx, cy), w, h = box.center, max(box.width, 1e-9), max(box.height, 1e-9)
-    if 0.42 < share < 0.58 and all(
-        (abs(x - cx) < slack * w) != (abs(y - cy) < slack * h) for x, y in corners
-    ):
+    if 0.42 < share < 0.58 and all((abs(x - cx) < slack * w) != (abs(y - cy) < slack * h) for x, y in corners):
         return Shape.DIAMOND
     if share > 0.94:
         return Shape.RECTANGLE
@@ -163,7 +164,10 @@ def _curved(points: Sequence[Point], corners: Sequence[Point], box: Box, share: 
         return Shape.POLYGON
     # A rectangle with corners of radius r lacks (4 - π)·r² of its box.
     radius = (max(0.0, 1 - share) * box.area / 0.8584) ** 0.5
-    reaches = all(distance(p, points, closed=True) < 0.06 * low + 0.5 for p in ((cx, box.y0), (cx, box.y1), (box.x0, cy), (box.x1, cy)))
+    reaches = all(
+        distance(p, points, closed=True) < 0.06 * low + 0.5
+        for p in ((cx, box.y0), (cx, box.y1), (box.x0, cy), (box.x1, cy))
+    )
     if reaches and share > 0.78:
         return _rounded(radius, box) if radius > 0.5 else Shape.RECTANGLE
     return Shape.POLYGON

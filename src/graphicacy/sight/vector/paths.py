@@ -29,7 +29,7 @@ class Sub:
     corners: list[int] = field(default_factory=list)
 
     def add(self, p: Point, corner: bool = True) -> None:
-        """Append a point; what is not a number ends the path there (as renderers do)."""
+        """Append a point."""
         if corner:
             self.corners.append(len(self.points))
         self.points.append(p)
@@ -232,7 +232,12 @@ def rect_points(x: float, y: float, w: float, h: float, rx: float, ry: float) ->
         return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
     rx, ry = min(rx, w / 2), min(ry, h / 2)
     points = []
-    for cx, cy, start in ((x + rx, y + ry, 180), (x + w - rx, y + ry, 270), (x + w - rx, y + h - ry, 0), (x + rx, y + h - ry, 90)):
+    for cx, cy, start in (
+        (x + rx, y + ry, 180),
+        (x + w - rx, y + ry, 270),
+        (x + w - rx, y + h - ry, 0),
+        (x + rx, y + h - ry, 90),
+    ):
         for i in range(5):
             a = math.radians(start + i * 22.5)
             points.append((cx + rx * math.cos(a), cy + ry * math.sin(a)))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from graphicacy.diagram.model import Head, LineStyle
+from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block
 from graphicacy.sight.vector.connectors import Connector, OnLine, Thing
 from graphicacy.sight.vector.figure import Figure
-from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, length, segment_distance
+from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, length
+from graphicacy.sight.vector.labels import label_connectors_and_groups
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.shapes import owner
 
@@ -61,13 +63,8 @@ def assign_roles(figure: Figure) -> Roles:
         for thing in (c.start, c.end):
             if isinstance(thing, Block):
                 thing.role = "node"
-    _badges(figure, roles)
-    titles = _sure_titles(figure)
-    _label_edges(figure, roles, True, titles)
-    _label_groups(figure)
-    _label_edges(figure, roles, False, set())
-    _label_leftover_groups(figure)
-    _label_far_edges(figure, roles)
+    named = {id(leader.target) for leader in roles.leaders}
+    label_connectors_and_groups(figure, roles.edges, named)
     return roles
 
 
@@ -75,7 +72,7 @@ def _stand_in(thing: Thing, roles: Roles) -> Thing:
     if isinstance(thing, Outline):
         return roles.shape(thing)
     if isinstance(thing, Block) and thing.role == "beside":
-        return roles.stands_for.get(id(thing), thing)  # type: ignore[return-value]
+        return roles.stands_for.get(id(thing), thing)
     return thing
 
 
@@ -133,7 +130,9 @@ def _clusters(figure: Figure) -> list[list[Outline]]:
         return []
     clusters: list[list[Outline]] = []
     for o in loose:
-        touching = [c for c in clusters if any(o.parent is m.parent and o.box.pad(1.5).intersection(m.box) > 0 for m in c)]
+        touching = [
+            c for c in clusters if any(o.parent is m.parent and o.box.pad(1.5).intersection(m.box) > 0 for m in c)
+        ]
         merged = [o, *(m for c in touching for m in c)]
         clusters = [c for c in clusters if c not in touching] + [merged]
     whole = []
@@ -171,7 +170,7 @@ def _crossed(block: Block, connectors: list[Connector]) -> bool:
 
 def _sampled(points: list[Point]) -> list[Point]:
     found = []
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         n = max(1, min(60, int(gap(a, b) / 6)))
         found += [(a[0] + (b[0] - a[0]) * i / n, a[1] + (b[1] - a[1]) * i / n) for i in range(n + 1)]
     return found
@@ -244,9 +243,11 @@ def _within(a: Outline, b: Outline) -> bool:
 
 def _loops(c: Connector, o: Outline) -> bool:
     """Whether a line from a shape to itself runs outside of it (inside, it is a decoration)."""
-    far = max(distance(p, o.polygon, closed=True) for p in _sampled(c.points) if not inside(p, o.polygon)) if any(
-        not inside(p, o.polygon) for p in _sampled(c.points)
-    ) else 0.0
+    far = (
+        max(distance(p, o.polygon, closed=True) for p in _sampled(c.points) if not inside(p, o.polygon))
+        if any(not inside(p, o.polygon) for p in _sampled(c.points))
+        else 0.0
+    )
     headed = c.start_head is not Head.NONE or c.end_head is not Head.NONE
     return far > 6.0 and (headed or (bool(o.label) and far > 0.2 * o.size and len(c.points) > 3))
 
@@ -260,159 +261,3 @@ def _name_targets(roles: Roles) -> None:
     for leaders in names.values():
         if len(leaders) == 1 and leaders[0].target is not None:
             leaders[0].target.label = leaders[0].block.text
-
-
-# -- labels of connectors and groups ---------------------------------------------------------------------------
-
-
-def _badges(figure: Figure, roles: Roles) -> None:
-    """A tight little shape with text that lies on one connector's middle, and at which none ends, is its label."""
-    ended = {id(t) for c in roles.edges for t in (c.start, c.end)} | {id(leader.target) for leader in roles.leaders}
-    for o in list(figure.outlines):
-        if not o.label or o.container or id(o) in ended or not o.lines:
-            continue
-        text = o.lines[0].box
-        for line in o.lines[1:]:
-            text = text.union(line.box)
-        font = max(line.font for line in o.lines)
-        if o.box.height > text.height + 1.6 * font or o.box.width > text.width + 3.0 * font:
-            continue
-        if min(o.box.width, o.box.height) > 3.5 * font:
-            continue
-        near = [(distance(o.box.center, c.points), n) for n, c in enumerate(roles.edges)]
-        best = min(near, default=None)
-        patch = o.border is LineStyle.INVISIBLE and best is not None and _from_line(o.box, roles.edges[best[1]].points) == 0
-        if best is not None and (patch or best[0] <= 0.35 * o.box.height):
-            figure.outlines.remove(o)
-            block = Block(o.lines, text, o.parent, "edge")
-            roles.edges[best[1]].labels.append(block)
-
-
-def _sure_titles(figure: Figure) -> set[int]:
-    """Texts that are the only one along the top edge of the container around them, even where a line touches them."""
-    tops: dict[int, list[Block]] = defaultdict(list)
-    for b in figure.blocks:
-        if b.host is not None and b.host.container and not b.role and _edge_rank(b.host, b, 2.4 * figure.unit) < 1:
-            tops[id(b.host)].append(b)
-    return {id(blocks[0]) for blocks in tops.values() if len(blocks) == 1}
-
-
-def _label_edges(figure: Figure, roles: Roles, touching: bool, titles: set[int]) -> None:
-    """Free texts near a connector label it: first those on the line, later those within 1.3 text heights."""
-    for block in figure.blocks:
-        if block.role or id(block) in titles:
-            continue
-        limit = (0.35 if touching else 1.3) * min(block.font, 1.5 * figure.unit)
-        offers = [(_from_line(block.box, c.points), n) for n, c in enumerate(roles.edges)]
-        best = min(offers, default=None)
-        if best is not None and best[0] <= limit:
-            block.role = "edge"
-            roles.edges[best[1]].labels.append(block)
-
-
-def _label_far_edges(figure: Figure, roles: Roles) -> None:
-    """A text left over labels an edge without a label within 3 text heights, if no other is nearly as near.
-
-    Titles and captions are none: they stand outside of everything drawn.
-    """
-    if not roles.edges:
-        return
-    drawn = bounds([p for c in roles.edges for p in c.points] + [p for o in figure.outlines for p in o.polygon])
-    for block in figure.blocks:
-        if block.role or block.font > 1.25 * figure.unit or not drawn.contains(Box(*block.box.center, *block.box.center)):
-            continue
-        offers = sorted((_from_line(block.box, c.points), n) for n, c in enumerate(roles.edges))[:2]
-        if not offers or offers[0][0] > 3 * figure.unit or roles.edges[offers[0][1]].labels:
-            continue
-        if len(offers) == 1 or offers[1][0] > 1.8 * offers[0][0]:
-            block.role = "edge"
-            roles.edges[offers[0][1]].labels.append(block)
-
-
-def _from_line(box: Box, points: list[Point]) -> float:
-    """Distance between a box and a polyline, 0 where they overlap."""
-    best = float("inf")
-    corners = [(box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)]
-    for a, b in zip(points, points[1:], strict=False):
-        if min(a[0], b[0]) - box.x1 > best or box.x0 - max(a[0], b[0]) > best:
-            continue
-        if _hits(a, b, box):
-            return 0.0
-        best = min(best, *(segment_distance(p, a, b)[0] for p in corners), _point_box(a, box), _point_box(b, box))
-    return best
-
-
-def _point_box(p: Point, box: Box) -> float:
-    dx, dy = max(box.x0 - p[0], 0.0, p[0] - box.x1), max(box.y0 - p[1], 0.0, p[1] - box.y1)
-    return float((dx * dx + dy * dy) ** 0.5)
-
-
-def _hits(a: Point, b: Point, box: Box) -> bool:
-    """Whether a segment enters a box (Liang and Barsky's clipping)."""
-    t0, t1 = 0.0, 1.0
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    for p, q in ((-dx, a[0] - box.x0), (dx, box.x1 - a[0]), (-dy, a[1] - box.y0), (dy, box.y1 - a[1])):
-        if abs(p) < 1e-12:
-            if q < 0:
-                return False
-            continue
-        t = q / p
-        if p < 0:
-            t0 = max(t0, t)
-        else:
-            t1 = min(t1, t)
-        if t0 > t1:
-            return False
-    return True
-
-
-def _label_groups(figure: Figure) -> None:
-    """A container is called what stands inside along its top edge, else along its other edges, else just above it."""
-    for o in sorted(figure.outlines, key=lambda k: k.area):
-        if not o.container or o.label:
-            continue
-        own = [b for b in figure.blocks if b.host is o and not b.role]
-        reach = 2.4 * figure.unit
-        ranked = sorted((_edge_rank(o, b, reach), b.order, b) for b in own if _edge_rank(o, b, reach) < 9)
-        if not ranked:
-            outside = [b for b in figure.blocks if not b.role and b.host is o.parent and not _titles(b, reach)]
-            ranked = sorted((_outside_rank(o, b, figure.unit), b.order, b) for b in outside)
-            ranked = [r for r in ranked if r[0] < 9]
-        if ranked:
-            ranked[0][2].role = "group"
-            o.label = ranked[0][2].text
-
-
-def _titles(b: Block, reach: float) -> bool:
-    """Whether a text stands where the title of the container around it would, and that has none yet."""
-    return b.host is not None and not b.host.label and _edge_rank(b.host, b, reach) < 1
-
-
-def _edge_rank(o: Outline, b: Block, reach: float) -> float:
-    near = distance(b.box.center, o.polygon, closed=True) - b.box.height / 2
-    if b.box.y0 - o.box.y0 <= reach:
-        return 0.0 + (b.box.y0 - o.box.y0) / (10 * reach)
-    if near <= reach and b.box.center[1] < o.box.center[1]:
-        return 1.0
-    if o.box.y1 - b.box.y1 <= reach:
-        return 2.0
-    return 3.0 if near <= reach or min(b.box.x0 - o.box.x0, o.box.x1 - b.box.x1) <= reach else 9.0
-
-
-def _outside_rank(o: Outline, b: Block, unit: float) -> float:
-    over = min(b.box.x1, o.box.x1) - max(b.box.x0, o.box.x0)
-    above, below = o.box.y0 - b.box.y1, b.box.y0 - o.box.y1
-    if over < 0.8 * b.box.width:
-        return 9.0
-    if -0.8 * unit <= above <= 1.2 * unit:
-        return 1.0 + above / (20 * unit)
-    return 2.0 if -0.5 * unit <= below <= 1.2 * unit else 9.0
-
-
-def _label_leftover_groups(figure: Figure) -> None:
-    """A container whose only free text stands elsewhere in it is called by that."""
-    for o in figure.outlines:
-        own = [b for b in figure.blocks if b.host is o and not b.role]
-        if o.container and not o.label and len(own) == 1:
-            own[0].role = "group"
-            o.label = own[0].text

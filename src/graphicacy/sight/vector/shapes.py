@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Callable
 
-from graphicacy.diagram.model import LineStyle, Shape
+import numpy as np
+from numpy.typing import NDArray
+
+from graphicacy.diagram.model import Shape
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.vector.geometry import bounds, distance, inside
 from graphicacy.sight.vector.outlines import Outline
@@ -26,9 +29,7 @@ def drop_backgrounds(outlines: list[Outline], width: float, height: float) -> li
     ]
 
 
-def arrange(
-    outlines: list[Outline], lines: list[TextLine], unit: float
-) -> tuple[list[Outline], list[TextLine]]:
+def arrange(outlines: list[Outline], lines: list[TextLine], unit: float) -> tuple[list[Outline], list[TextLine]]:
     """Merge decorations, nest the shapes and give each text to its innermost shape. Order: as drawn.
 
     Returns the shapes and the texts without step numbers.
@@ -81,14 +82,14 @@ def merge(outlines: list[Outline], lines: list[TextLine]) -> list[Outline]:
     return [_united([outlines[k] for k in ks]) for ks in _classes(group, root)]
 
 
-def _classes(group: list[int], root: object) -> list[list[int]]:
+def _classes(group: list[int], root: Callable[[int], int]) -> list[list[int]]:
     classes: dict[int, list[int]] = {}
     for i in range(len(group)):
-        classes.setdefault(root(i), []).append(i)  # type: ignore[operator]
+        classes.setdefault(root(i), []).append(i)
     return list(classes.values())
 
 
-def _decorates(a: Outline, b: Outline, centers: np.ndarray) -> bool:  # type: ignore[type-arg]
+def _decorates(a: Outline, b: Outline, centers: NDArray[np.float64]) -> bool:
     """Whether two shapes of nearly equal extent are one thing: same size and shifted, or concentric."""
     dw, dh = abs(a.box.width - b.box.width), abs(a.box.height - b.box.height)
     (ax, ay), (bx, by) = a.box.center, b.box.center
@@ -151,13 +152,23 @@ def _merge_rims(outlines: list[Outline]) -> set[int]:
     rims = [o for o in outlines if o.shape in (Shape.ELLIPSE, Shape.CIRCLE) and o.box.height < 0.7 * o.box.width]
     if not rims:
         return gone
-    bodies = [o for o in outlines if o not in rims and o.shape in (Shape.RECTANGLE, Shape.ROUNDED, Shape.POLYGON, Shape.CYLINDER)]
+    bodies = [
+        o
+        for o in outlines
+        if o not in rims and o.shape in (Shape.RECTANGLE, Shape.ROUNDED, Shape.POLYGON, Shape.CYLINDER)
+    ]
     for body in bodies:
         b = body.box
         for rim in rims:
             r = rim.box
             level = min(abs(r.center[1] - b.y0), abs(r.center[1] - b.y1))
-            if abs(r.x0 - b.x0) > 3 or abs(r.x1 - b.x1) > 3 or level > 3 or r.height > 0.8 * b.height or id(rim) in gone:
+            if (
+                abs(r.x0 - b.x0) > 3
+                or abs(r.x1 - b.x1) > 3
+                or level > 3
+                or r.height > 0.8 * b.height
+                or id(rim) in gone
+            ):
                 continue
             gone.add(id(rim))
             body.shape = Shape.CYLINDER
@@ -241,8 +252,3 @@ def owner(o: Outline) -> Outline:
         if at.lines or at.label:
             return at
     return o
-
-
-def invisible_border(o: Outline) -> bool:
-    """Whether a shape is a mere patch of fill."""
-    return o.border is LineStyle.INVISIBLE

@@ -7,7 +7,17 @@ from dataclasses import dataclass, field
 from graphicacy.diagram.model import Head, LineStyle
 from graphicacy.diagram.scene import Point
 from graphicacy.sight.vector.css import RGB
-from graphicacy.sight.vector.geometry import area, back_from_end, bounds, direction, gap, length, simplify, thin_out, turn
+from graphicacy.sight.vector.geometry import (
+    area,
+    back_from_end,
+    bounds,
+    direction,
+    gap,
+    length,
+    simplify,
+    thin_out,
+    turn,
+)
 from graphicacy.sight.vector.heads import Seen, classify_head
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.marks import Glyph, Mark, line_style

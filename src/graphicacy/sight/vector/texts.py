@@ -14,7 +14,7 @@ from graphicacy.sight.evidence import TextItem, Word
 from graphicacy.sight.vector.css import RGB, color, pixels, tag_of
 from graphicacy.sight.vector.geometry import along, bounds, length
 from graphicacy.sight.vector.looks import Look, look_of
-from graphicacy.sight.vector.matrix import Matrix, apply, multiply, numbers, scale_of
+from graphicacy.sight.vector.matrix import Matrix, apply, multiply, scale_of
 from graphicacy.sight.vector.paths import parse_path
 from graphicacy.sight.vector.walk import HREF, Page, RawText
 
@@ -101,7 +101,10 @@ class _Setter:
         spread = {k: [pixels(v, font=look.size) for v in _listed(element.get(k))] for k in ("x", "y")}
         steps = {k: [pixels(v, font=look.size) for v in _listed(element.get(k))] for k in ("dx", "dy")}
         several = any(len(v) > 1 for v in (*spread.values(), *steps.values()))
-        at = self._set_each(element.text or "", look, spread, steps) if several else self._set(element.text or "", look)
+        if several:
+            self._set_each(element.text or "", look, spread, steps)
+        else:
+            self._set(element.text or "", look)
         for child in element:
             tag = tag_of(child)
             inner = look_of(self.page.sheet, child, look) if tag in ("tspan", "a", "tref", "textPath") else None
@@ -110,7 +113,6 @@ class _Setter:
                     inner = self._on_path(child, inner)
                 self.run(child, inner, depth + 1)
             self._set(child.tail or "", look)
-        del at
         self.y += shift
 
     def _place(self, element: etree._Element, look: Look) -> None:
@@ -130,16 +132,17 @@ class _Setter:
 
     def _shift(self, element: etree._Element, look: Look) -> float:
         value = self.page.sheet.style(element).get("baseline-shift", "")
-        return {"super": 0.35, "sub": -0.2}.get(value, 0.0) * look.size if value[:1].isalpha() else pixels(
-            value, whole=look.size, font=look.size
+        return (
+            {"super": 0.35, "sub": -0.2}.get(value, 0.0) * look.size
+            if value[:1].isalpha()
+            else pixels(value, whole=look.size, font=look.size)
         )
 
     def _set(self, text: str, look: Look) -> None:
-        keep = False
         out = []
         for c in text:
             if c.isspace() and c != "\u00a0":
-                if self.spaced and not keep:
+                if self.spaced:
                     continue
                 c, self.spaced = " ", True
             else:
@@ -156,9 +159,7 @@ class _Setter:
         self.pieces.append(_Piece(text, self.x, y, width, look.size, self.chunk, look))
         self.x += width
 
-    def _set_each(
-        self, text: str, look: Look, spread: dict[str, list[float]], steps: dict[str, list[float]]
-    ) -> None:
+    def _set_each(self, text: str, look: Look, spread: dict[str, list[float]], steps: dict[str, list[float]]) -> None:
         """Characters with positions of their own; the rest follows on."""
         text = " ".join(text.split()) if text.strip() else ""
         reach = max(len(v) for v in (*spread.values(), *steps.values()))

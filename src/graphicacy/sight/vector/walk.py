@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from lxml import etree
 
 from graphicacy.diagram.scene import Point
+from graphicacy.diagram.svg_css import substitute, variables
 from graphicacy.sight.vector.css import RGB, Sheet, color, pixels, tag_of
+from graphicacy.sight.vector.elements import corner_radius, outlines_of
 from graphicacy.sight.vector.geometry import bounds
 from graphicacy.sight.vector.looks import INHERITED, Look, fraction, look_of
 from graphicacy.sight.vector.marks import Glyph, Mark, Paint
@@ -18,11 +20,10 @@ from graphicacy.sight.vector.matrix import (
     apply,
     multiply,
     numbers,
-    parse_transform,
     scale_of,
     view_box_matrix,
 )
-from graphicacy.sight.vector.paths import Sub, ellipse_points, parse_path, rect_points
+from graphicacy.sight.vector.paths import Sub
 
 __all__ = ["HREF", "Page", "RawText", "walk"]
 
@@ -30,10 +31,25 @@ _MAX_DEPTH = 120
 _MAX_USE = 6
 _MAX_MARKS = 60_000
 _UNDRAWN = frozenset(
-    "defs symbol marker clipPath mask pattern linearGradient radialGradient style script title desc metadata filter".split()
+    [
+        "defs",
+        "symbol",
+        "marker",
+        "clipPath",
+        "mask",
+        "pattern",
+        "linearGradient",
+        "radialGradient",
+        "style",
+        "script",
+        "title",
+        "desc",
+        "metadata",
+        "filter",
+    ]
 )
 HREF = "{http://www.w3.org/1999/xlink}href"
-_SHAPES = frozenset("rect circle ellipse line polyline polygon path image".split())
+_SHAPES = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "image"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +87,8 @@ class _Walker:
             if tag_of(element) == "style":
                 sheets.append("".join(element.itertext()))
         ids.pop("", None)
+        known = {name: value for text in sheets for name, value in variables(text).items()}
+        sheets = [substitute(text, known) for text in sheets]
         box = numbers(root.get("viewBox"))
         width, height = _size(root, box)
         self.order = 0
@@ -144,7 +162,7 @@ class _Walker:
     def draw(self, element: etree._Element, tag: str, look: Look) -> None:
         if look.style.get("visibility") in ("hidden", "collapse"):
             return
-        subs = _subs(element, tag, look)
+        subs = outlines_of(element, tag, look)
         drawn = [self._to_pixels(s, look.matrix) for s in subs]
         drawn = [s for s in drawn if s.points and all(map(math.isfinite, (c for p in s.points for c in p)))]
         if not drawn:
@@ -152,7 +170,7 @@ class _Walker:
         paint = self.paint(look, tag)
         mark = Mark(self.order + 1, tag, drawn, paint, bounds([p for s in drawn for p in s.points]), effect=look.effect)
         if tag == "rect":
-            mark.corner = _corner(element, look) * scale_of(look.matrix)
+            mark.corner = corner_radius(element, look) * scale_of(look.matrix)
         if tag in ("line", "polyline", "polygon", "path"):
             self._markers(mark, subs, look, paint)
         if paint.fill is None and paint.stroke is None and not (mark.start or mark.end or mark.mid):
@@ -266,9 +284,7 @@ class _Walker:
         box = numbers(element.get("viewBox"))
         width, height = pixels(element.get("markerWidth"), 3.0), pixels(element.get("markerHeight"), 3.0)
         matrix = view_box_matrix(box, width, height, element.get("preserveAspectRatio"))
-        reference = apply(
-            matrix, _ref(element.get("refX"), box, 0), _ref(element.get("refY"), box, 1)
-        )
+        reference = apply(matrix, _ref(element.get("refX"), box, 0), _ref(element.get("refY"), box, 1))
         moved = multiply((1, 0, 0, 1, -reference[0], -reference[1]), matrix)
         inner = _Walker.__new__(_Walker)
         inner.order = 0
@@ -322,48 +338,6 @@ def _nested(element: etree._Element, look: Look, width: str | None = None, heigh
         matrix = multiply(matrix, view_box_matrix(box, w, h, element.get("preserveAspectRatio")))
     view = (box[2], box[3]) if len(box) == 4 else (w, h)
     return replace(look, matrix=matrix, view=view)
-
-
-def _subs(element: etree._Element, tag: str, look: Look) -> list[Sub]:
-    """An element's outline in user units."""
-    w, h = look.view
-
-    def get(name: str, whole: float) -> float:
-        return pixels(element.get(name), whole=whole, font=look.size)
-
-    if tag in ("rect", "image"):
-        width, height = get("width", w), get("height", h)
-        if width <= 0 or height <= 0:
-            return []
-        rx, ry = _radii(element, look)
-        points = rect_points(get("x", w), get("y", h), width, height, rx, ry)
-        return [Sub(points, True, rx > 0, list(range(len(points))))]
-    if tag in ("circle", "ellipse"):
-        rx, ry = (get("r", w), get("r", w)) if tag == "circle" else (get("rx", w), get("ry", h))
-        if rx <= 0 or ry <= 0:
-            return []
-        return [Sub(ellipse_points(get("cx", w), get("cy", h), rx, ry), True, True, [0])]
-    if tag == "line":
-        return [Sub([(get("x1", w), get("y1", h)), (get("x2", w), get("y2", h))], False, False, [0, 1])]
-    if tag in ("polyline", "polygon"):
-        v = numbers(element.get("points"))
-        points = list(zip(v[::2], v[1::2], strict=False))
-        closed = tag == "polygon" or (len(points) > 3 and points[0] == points[-1])
-        if len(points) > 3 and points[0] == points[-1]:
-            points.pop()
-        return [Sub(points, closed, False, list(range(len(points))))] if points else []
-    return parse_path(element.get("d"))
-
-
-def _radii(element: etree._Element, look: Look) -> tuple[float, float]:
-    rx, ry = element.get("rx"), element.get("ry")
-    x = pixels(rx if rx is not None else ry, whole=look.view[0], font=look.size)
-    y = pixels(ry if ry is not None else rx, whole=look.view[1], font=look.size)
-    return max(0.0, x), max(0.0, y)
-
-
-def _corner(element: etree._Element, look: Look) -> float:
-    return min(_radii(element, look))
 
 
 def _reference(value: str | None) -> str:

@@ -1,0 +1,180 @@
+"""Free texts and small shapes with text → labels of connectors and of groups."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import pairwise
+
+from graphicacy.diagram.model import LineStyle
+from graphicacy.diagram.scene import Box, Point
+from graphicacy.sight.vector.attach import Block
+from graphicacy.sight.vector.connectors import Connector
+from graphicacy.sight.vector.figure import Figure
+from graphicacy.sight.vector.geometry import bounds, distance, segment_distance, to_box
+from graphicacy.sight.vector.outlines import Outline
+
+__all__ = ["label_connectors_and_groups"]
+
+
+def label_connectors_and_groups(figure: Figure, edges: list[Connector], named: set[int]) -> None:
+    """Give every text left free to the connector or container that it labels, if any.
+
+    ``named`` are the ids of shapes that callouts point at. Surest first: texts on a line, titles of containers,
+    texts beside a line, texts alone in a container, texts at some distance of a line.
+    """
+    _badges(figure, edges, named)
+    titles = _sure_titles(figure)
+    _label_edges(figure, edges, True, titles)
+    _label_groups(figure)
+    _label_edges(figure, edges, False, set())
+    _label_leftover_groups(figure)
+    _label_far_edges(figure, edges)
+
+
+def _badges(figure: Figure, edges: list[Connector], named: set[int]) -> None:
+    """A tight little shape with text that lies on one connector's middle, and at which none ends, is its label."""
+    ended = {id(t) for c in edges for t in (c.start, c.end)} | named
+    for o in list(figure.outlines):
+        if not o.label or o.container or id(o) in ended or not o.lines:
+            continue
+        text = o.lines[0].box
+        for line in o.lines[1:]:
+            text = text.union(line.box)
+        font = max(line.font for line in o.lines)
+        if o.box.height > text.height + 1.6 * font or o.box.width > text.width + 3.0 * font:
+            continue
+        if min(o.box.width, o.box.height) > 3.5 * font:
+            continue
+        near = [(distance(o.box.center, c.points), n) for n, c in enumerate(edges)]
+        best = min(near, default=None)
+        patch = o.border is LineStyle.INVISIBLE and best is not None and _from_line(o.box, edges[best[1]].points) == 0
+        if best is not None and (patch or best[0] <= 0.35 * o.box.height):
+            figure.outlines.remove(o)
+            block = Block(o.lines, text, o.parent, "edge")
+            edges[best[1]].labels.append(block)
+
+
+def _sure_titles(figure: Figure) -> set[int]:
+    """Texts that are the only one along the top edge of the container around them, even where a line touches them."""
+    tops: dict[int, list[Block]] = defaultdict(list)
+    for b in figure.blocks:
+        if b.host is not None and b.host.container and not b.role and _edge_rank(b.host, b, 2.4 * figure.unit) < 1:
+            tops[id(b.host)].append(b)
+    return {id(blocks[0]) for blocks in tops.values() if len(blocks) == 1}
+
+
+def _label_edges(figure: Figure, edges: list[Connector], touching: bool, titles: set[int]) -> None:
+    """Free texts near a connector label it: first those on the line, later those within 1.3 text heights."""
+    for block in figure.blocks:
+        if block.role or id(block) in titles:
+            continue
+        limit = (0.35 if touching else 1.3) * min(block.font, 1.5 * figure.unit)
+        offers = [(_from_line(block.box, c.points), n) for n, c in enumerate(edges)]
+        best = min(offers, default=None)
+        if best is not None and best[0] <= limit:
+            block.role = "edge"
+            edges[best[1]].labels.append(block)
+
+
+def _label_far_edges(figure: Figure, edges: list[Connector]) -> None:
+    """A text left over labels an edge without a label within 3.5 text heights, if no other is nearly as near.
+
+    Titles and captions are none: they stand above or below everything drawn.
+    """
+    if not edges:
+        return
+    drawn = bounds([p for c in edges for p in c.points] + [p for o in figure.outlines for p in o.polygon])
+    for block in figure.blocks:
+        apart = block.box.y1 < drawn.y0 or block.box.y0 > drawn.y1
+        if block.role or block.font > 1.25 * figure.unit or apart:
+            continue
+        offers = sorted((_from_line(block.box, c.points), n) for n, c in enumerate(edges))[:2]
+        if not offers or offers[0][0] > 3.5 * figure.unit or edges[offers[0][1]].labels:
+            continue
+        if len(offers) == 1 or offers[1][0] > 1.8 * offers[0][0]:
+            block.role = "edge"
+            edges[offers[0][1]].labels.append(block)
+
+
+def _from_line(box: Box, points: list[Point]) -> float:
+    """Distance between a box and a polyline, 0 where they overlap."""
+    best = float("inf")
+    corners = [(box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)]
+    for a, b in pairwise(points):
+        if min(a[0], b[0]) - box.x1 > best or box.x0 - max(a[0], b[0]) > best:
+            continue
+        if _hits(a, b, box):
+            return 0.0
+        best = min(best, *(segment_distance(p, a, b)[0] for p in corners), to_box(a, box), to_box(b, box))
+    return best
+
+
+def _hits(a: Point, b: Point, box: Box) -> bool:
+    """Whether a segment enters a box (Liang and Barsky's clipping)."""
+    t0, t1 = 0.0, 1.0
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    for p, q in ((-dx, a[0] - box.x0), (dx, box.x1 - a[0]), (-dy, a[1] - box.y0), (dy, box.y1 - a[1])):
+        if abs(p) < 1e-12:
+            if q < 0:
+                return False
+            continue
+        t = q / p
+        if p < 0:
+            t0 = max(t0, t)
+        else:
+            t1 = min(t1, t)
+        if t0 > t1:
+            return False
+    return True
+
+
+def _label_groups(figure: Figure) -> None:
+    """A container is called what stands inside along its top edge, else along its other edges, else just above it."""
+    for o in sorted(figure.outlines, key=lambda k: k.area):
+        if not o.container or o.label:
+            continue
+        own = [b for b in figure.blocks if b.host is o and not b.role]
+        reach = 2.4 * figure.unit
+        ranked = sorted((_edge_rank(o, b, reach), b.order, b) for b in own if _edge_rank(o, b, reach) < 9)
+        if not ranked:
+            outside = [b for b in figure.blocks if not b.role and b.host is o.parent and not _titles(b, reach)]
+            ranked = sorted((_outside_rank(o, b, figure.unit), b.order, b) for b in outside)
+            ranked = [r for r in ranked if r[0] < 9]
+        if ranked:
+            ranked[0][2].role = "group"
+            o.label = ranked[0][2].text
+
+
+def _titles(b: Block, reach: float) -> bool:
+    """Whether a text stands where the title of the container around it would, and that has none yet."""
+    return b.host is not None and not b.host.label and _edge_rank(b.host, b, reach) < 1
+
+
+def _edge_rank(o: Outline, b: Block, reach: float) -> float:
+    near = distance(b.box.center, o.polygon, closed=True) - b.box.height / 2
+    if b.box.y0 - o.box.y0 <= reach:
+        return 0.0 + (b.box.y0 - o.box.y0) / (10 * reach)
+    if near <= reach and b.box.center[1] < o.box.center[1]:
+        return 1.0
+    if o.box.y1 - b.box.y1 <= reach:
+        return 2.0
+    return 3.0 if near <= reach or min(b.box.x0 - o.box.x0, o.box.x1 - b.box.x1) <= reach else 9.0
+
+
+def _outside_rank(o: Outline, b: Block, unit: float) -> float:
+    over = min(b.box.x1, o.box.x1) - max(b.box.x0, o.box.x0)
+    above, below = o.box.y0 - b.box.y1, b.box.y0 - o.box.y1
+    if over < 0.8 * b.box.width:
+        return 9.0
+    if -0.8 * unit <= above <= 1.2 * unit:
+        return 1.0 + above / (20 * unit)
+    return 2.0 if -0.5 * unit <= below <= 1.2 * unit else 9.0
+
+
+def _label_leftover_groups(figure: Figure) -> None:
+    """A container whose only free text stands elsewhere in it is called by that."""
+    for o in figure.outlines:
+        own = [b for b in figure.blocks if b.host is o and not b.role]
+        if o.container and not o.label and len(own) == 1:
+            own[0].role = "group"
+            o.label = own[0].text
