@@ -248,6 +248,17 @@ def test_other_layouts_work(layout: str) -> None:
     assert len(drawing.scene.nodes) == 3
 
 
+def test_groups_that_graphviz_does_not_frame_are_not_in_the_picture() -> None:
+    clusters = "subgraph cluster_a { a } subgraph cluster_b { b }"
+    source = f"digraph {{ compound=true; {clusters} {{rank=same a c}} b -> a [lhead=cluster_a] }}"
+    assert [g.id for g in read_dot(source).groups] == ["cluster_a", "cluster_b"]
+    drawing = render(source, "dot")
+    assert drawing.diagram is not None
+    assert drawing.scene is not None
+    assert [g.id for g in drawing.diagram.groups] == ["cluster_b"] == list(drawing.scene.groups)
+    assert drawing.diagram.edges[0].target == "a"
+
+
 def test_the_same_graph_gives_the_same_bytes() -> None:
     source = 'digraph { a -> b [label="x"]; b -> c; c [style=filled fillcolor=gold]; a -> c [dir=both] }'
     assert render(source, "dot") == render(source, "dot")
@@ -326,6 +337,7 @@ def test_the_torture_files_are_drawn_or_refused(shared_data: Path) -> None:
         assert drawing.diagram is not None
         assert drawing.scene is not None
         assert set(drawing.scene.nodes) == {n.id for n in drawing.diagram.nodes}, path.name
+        assert set(drawing.scene.groups) == {g.id for g in drawing.diagram.groups}, path.name
         assert all(len(route) >= 2 for route in drawing.scene.routes), path.name
 
 

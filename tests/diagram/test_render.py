@@ -124,6 +124,11 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         open_drawing(tmp_path / "nothing.png")
 
 
+def test_a_folder_is_no_drawing(tmp_path: Path) -> None:
+    with pytest.raises(BadDrawing, match="is no file"):
+        open_drawing(tmp_path)
+
+
 def test_an_unknown_notation_is_a_mistake_of_the_caller() -> None:
     with pytest.raises(ValueError, match="'plantuml' is none of svg, mermaid, dot, tikz"):
         render("x", "plantuml")

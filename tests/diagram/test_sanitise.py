@@ -159,6 +159,18 @@ def test_html_labels_are_wrapped_to_their_width() -> None:
     assert " ".join(line.text or "" for line in root.iter(f"{SVG}tspan")) == "one two three four five six"
 
 
+def test_labels_that_css_places_are_found() -> None:
+    root = cleaned(
+        '<foreignObject width="100%" height="100%"><div xmlns="http://www.w3.org/1999/xhtml" style="display:flex;'
+        "align-items: unsafe center; justify-content: unsafe center; width: 118px; height: 1px; padding-top: 30px;"
+        'margin-left: 20px"><div style="font-size: 0px"><div style="font-size: 12px">Kinase</div></div></div>'
+        "</foreignObject>"
+    )
+    (line,) = root.iter(f"{SVG}tspan")
+    assert float(line.get("x", "")) == 79
+    assert 30 < float(line.get("y", "")) < 37
+
+
 def test_a_switch_keeps_one_alternative() -> None:
     root = cleaned(
         '<switch><foreignObject width="50" height="20"><p>A</p></foreignObject><text>fallback</text></switch>'

@@ -49,16 +49,22 @@ def read_dot(text: str) -> Diagram:
     return to_diagram(parse_dot(text))[0]
 
 
-def to_diagram(facts: dict[str, Any]) -> tuple[Diagram, tuple[int, ...]]:
-    """The diagram that ``engines.graphviz.parse_dot`` tells of, and which of its edges are in it."""
-    return _Reader(facts).diagram()
+def to_diagram(facts: dict[str, Any], layout: dict[str, Any] | None = None) -> tuple[Diagram, tuple[int, ...]]:
+    """The diagram that ``engines.graphviz.parse_dot`` tells of, and which of its edges are in it.
+
+    Where the graph has been laid out, clusters without a frame are left out: some layouts draw none, and a node that
+    ``rank=same`` holds leaves its cluster.
+    """
+    framed = None if layout is None else {item["name"] for item in layout.get("objects", ()) if item.get("bb")}
+    return _Reader(facts, framed).diagram()
 
 
 class _Reader:
     """Facts of one graph → the model."""
 
-    def __init__(self, facts: dict[str, Any]) -> None:
+    def __init__(self, facts: dict[str, Any], framed: set[str] | None) -> None:
         self.facts = facts
+        self.framed = framed
         self.colors: dict[str, str] = facts["colors"]
         self.groups: list[Group] = []
         self.home: dict[str, str] = {}
@@ -91,7 +97,8 @@ class _Reader:
 
     def _clusters(self, clusters: list[dict[str, Any]], parent: str | None) -> None:
         for cluster in clusters:
-            visible = "invis" not in _styles(cluster["attributes"])
+            framed = self.framed is None or cluster["name"] in self.framed
+            visible = framed and "invis" not in _styles(cluster["attributes"])
             if visible:
                 self.groups.append(Group(cluster["name"], self._label(cluster, {}), parent))
             self._clusters(cluster["clusters"], cluster["name"] if visible else parent)

@@ -37,6 +37,8 @@ def open_drawing(path: Path) -> Drawing:
         size = path.stat().st_size
         if size > _MAX_FILE:
             raise BadDrawing(f"{path.name} has {size:,} bytes: the limit is {_MAX_FILE:,}")
+        if not path.is_file():
+            raise BadDrawing(f"{path} is no file")
         data = path.read_bytes()
     except OSError as error:
         raise BadDrawing(f"{path} cannot be read: {error.strerror or error}") from None

@@ -47,11 +47,12 @@ _ASCENT = 0.36  # from the middle of a line to its baseline, in font sizes, for 
 def foreign_to_text(element: etree._Element) -> etree._Element:
     """A ``<text>`` (one ``tspan`` a line) for the words of a ``foreignObject``, wrapped to its width."""
     style = _Style(element)
-    x, y, width, height = (_number(element.get(key)) for key in ("x", "y", "width", "height"))
+    x, y, width, height = _frame(element)
     lines = [part for line in style.lines for part in (wrap(line, style.size, width) if width > 1 else [line])]
     step = style.size * _LINE_HEIGHT
     used = step * len(lines)
-    top = y + (height - used) / 2 if style.middle and height > 1 else y
+    hugged = 0 < height < used + step
+    top = y + (height - used) / 2 if style.middle or hugged else y
     anchor, at = {"center": ("middle", x + width / 2), "right": ("end", x + width)}.get(style.align, ("start", x))
     text = etree.Element(f"{{{_SVG}}}text")
     for key in ("id", "class", "transform", "style", "opacity"):
@@ -69,6 +70,28 @@ def foreign_to_text(element: etree._Element) -> etree._Element:
         span.set("y", f"{top + step * (index + 0.5) + _ASCENT * style.size:.6g}")
         span.text = line
     return text
+
+
+def _frame(element: etree._Element) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the place for the words.
+
+    Some programs (draw.io) make the object as large as the drawing, and place the words in it by CSS.
+    """
+    x, y, width, height = (_number(element.get(key)) for key in ("x", "y", "width", "height"))
+    if not (element.get("width") or "").endswith("%") or len(element) == 0:
+        return x, y, width, height
+    css = _declarations(element[0])
+    left, top = _number(css.get("margin-left")), _number(css.get("padding-top"))
+    return x + left, y + top, _number(css.get("width")), _number(css.get("height"))
+
+
+def _declarations(node: etree._Element) -> dict[str, str]:
+    """The ``style`` attribute of an HTML element, in lower case."""
+    css = {}
+    for declaration in node.get("style", "").split(";"):
+        name, _, value = declaration.partition(":")
+        css[name.strip().lower()] = value.strip().lower().removesuffix("!important").strip()
+    return css
 
 
 def _number(value: str | None) -> float:
@@ -119,11 +142,8 @@ class _Style:
         self._line = []
 
     def _read(self, node: etree._Element, tag: str) -> None:
-        css = {}
-        for declaration in node.get("style", "").split(";"):
-            name, _, value = declaration.partition(":")
-            css[name.strip().lower()] = value.strip().removesuffix("!important").strip().lower()
-        if tag == "center" or "center" in (css.get("text-align"), css.get("justify-content")):
+        css = _declarations(node)
+        if tag == "center" or "center" in css.get("text-align", "") + css.get("justify-content", ""):
             self.align = "center"
         elif css.get("text-align") in ("left", "right"):
             self.align = css["text-align"]

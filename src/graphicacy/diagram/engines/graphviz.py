@@ -53,8 +53,9 @@ def draw_dot(source: str) -> tuple[str, Diagram, Scene]:
     from graphicacy.diagram.dot import to_diagram, to_scene
 
     facts, layout, svg = guarded("Graphviz", f"{__name__}:draw", source, caps=_CAPS)
-    diagram, kept = to_diagram(json.loads(facts))
-    return str(svg), diagram, to_scene(json.loads(layout), diagram, kept)
+    placed = json.loads(layout)
+    diagram, kept = to_diagram(json.loads(facts), placed)
+    return str(svg), diagram, to_scene(placed, diagram, kept)
 
 
 # What follows runs in the guarded process.

@@ -100,6 +100,9 @@ class _Worker:
             raise _NeverStarted from None
         try:
             answer = self._receive(deadline)
+        except (ValueError, KeyError, TypeError):  # no answer of ours: the worker is not itself any more
+            self.kill()
+            raise BadDrawing(f"{engine} {self._end(caps)}") from None
         except TimeoutError:
             self.kill()
             raise BadDrawing(f"{engine} was stopped after {caps.wall:g} s: the drawing is too complex") from None
