@@ -104,7 +104,7 @@ def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
             ending = s.ending(at_end)
             if ending.drawn is None or ending.head not in (Head.CIRCLE, Head.DIAMOND):
                 continue
-            if not _touches(places.end(s, at_end), ending.head, ending.tip, places.unit) and not any(
+            if not _touches(places.end(s, at_end), ending.tip, places.unit) and not any(
                 other is not s and distance(ending.tip, other.points) <= 1.1 * places.unit for other in strokes
             ):
                 dots.append(ending.drawn)
@@ -113,11 +113,13 @@ def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
     return dots
 
 
-def _touches(contact: Contact | None, head: Head, tip: Point, unit: float) -> bool:
+def _touches(contact: Contact | None, tip: Point, unit: float) -> bool:
     if contact is None:
         return False
     if isinstance(contact.thing, Block):
-        return to_box(tip, contact.thing.box) <= (0.55 if head is Head.CIRCLE else 1.2) * contact.thing.font
+        block, host = contact.thing, contact.thing.host
+        titles = host is not None and host.container and block.box.y0 - host.box.y0 < 1.2 * unit
+        return not titles and to_box(tip, block.box) <= 1.1 * block.font
     return not contact.thing.container or distance(tip, contact.thing.polygon, closed=True) <= 0.35 * unit
 
 

@@ -9,7 +9,17 @@ from typing import NamedTuple
 
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Point
-from graphicacy.sight.vector.geometry import area, bounds, gap, length, segments_cross, simplify, turn
+from graphicacy.sight.vector.geometry import (
+    area,
+    bounds,
+    gap,
+    inside,
+    is_convex,
+    length,
+    segments_cross,
+    simplify,
+    turn,
+)
 from graphicacy.sight.vector.paths import Sub
 
 __all__ = ["Seen", "classify_head", "is_round", "tip_direction"]
@@ -83,7 +93,7 @@ def classify_head(subs: Sequence[tuple[Sub, bool]], end: Point, outward: Point) 
 
 
 def _by_corners(subs: Sequence[tuple[Sub, bool]], frame: list[list[Point]]) -> tuple[Head, bool] | None:
-    """A lone triangle or rhombus, which is told by its corners even where a line bends just before it."""
+    """A lone triangle, dart or rhombus, which is told by its corners even where a line bends just before it."""
     if len(subs) != 1 or subs[0][0].curved or not (subs[0][0].closed or subs[0][1]):
         return None
     box = bounds(frame[0])
@@ -97,6 +107,9 @@ def _by_corners(subs: Sequence[tuple[Sub, bool]], frame: list[list[Point]]) -> t
             return Head.POINTED, middle[1] - middle[0] <= middle[2] - middle[1]
         others = [corners[i - 1][0], corners[i - 2][0]]
         return Head.POINTED, corners[i][0] >= sum(others) / 2
+    if len(corners) == 4 and not is_convex(corners):
+        i = next((k for k in range(4) if inside(corners[k], [c for j, c in enumerate(corners) if j != k])), None)
+        return None if i is None else (Head.POINTED, corners[i - 2][0] >= corners[i][0])
     if len(corners) == 4:
         sides = [gap(corners[k - 1], corners[k]) for k in range(4)]
         ahead = max(corners)

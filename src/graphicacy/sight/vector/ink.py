@@ -49,14 +49,15 @@ class Canvas:
             seen = (_mix(over[0], seen[0], alpha), _mix(over[1], seen[1], alpha), _mix(over[2], seen[2], alpha))
         return seen
 
-    def covered(self, points: Sequence[Point], order: int) -> bool:
-        """Whether one opaque thing drawn later hides all these points."""
+    def covered(self, points: Sequence[Point], order: int, margin: float = 0.0) -> bool:
+        """Whether one opaque thing drawn later hides all these points, lying ``margin`` pixels or more inside it."""
         if not len(self._boxes):
             return False
         xs, ys = [p[0] for p in points], [p[1] for p in points]
         b = self._boxes
         over = (self._orders > order) & self._opaque
-        over &= (b[:, 0] <= min(xs)) & (b[:, 2] >= max(xs)) & (b[:, 1] <= min(ys)) & (b[:, 3] >= max(ys))
+        over &= (b[:, 0] <= min(xs) - margin) & (b[:, 2] >= max(xs) + margin)
+        over &= (b[:, 1] <= min(ys) - margin) & (b[:, 3] >= max(ys) + margin)
         for i in np.flatnonzero(over):
             subs = self._filled[i].subs
             if all(any(len(s.points) > 2 and inside(p, s.points) for s in subs) for p in points):
@@ -85,7 +86,8 @@ class Canvas:
             ),
             center,
         )
-        if self.covered([p for s in mark.subs for p in s.points[:: max(1, len(s.points) // 8)]], mark.order):
+        edge = mark.paint.width / 2 if mark.paint.stroke is not None else 0.0
+        if self.covered([p for s in mark.subs for p in s.points[:: max(1, len(s.points) // 8)]], mark.order, edge):
             return False
         fill, stroke = mark.paint.fill, mark.paint.stroke
         if mark.effect or mark.start or mark.end or (fill is None and stroke is None):

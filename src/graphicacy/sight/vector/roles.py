@@ -47,7 +47,8 @@ def assign_roles(figure: Figure) -> Roles:
     _label_beside(figure, roles)
     for o in figure.outlines:
         if not o.label and not o.container and id(o) not in roles.stands_for:
-            roles.stands_for[id(o)] = owner(o)
+            whole = owner(o)
+            roles.stands_for[id(o)] = _neighbour(o, figure) if whole is o else whole
     for c in figure.connectors:
         c.start, c.end = _stand_in(c.start, roles), _stand_in(c.end, roles)
     lines = {id(c.stroke) for c in figure.connectors if _is_edge(c, figure) and not _leader(c, figure, set())}
@@ -66,6 +67,15 @@ def assign_roles(figure: Figure) -> Roles:
     named = {id(leader.target) for leader in roles.leaders}
     label_connectors_and_groups(figure, roles.edges, named)
     return roles
+
+
+def _neighbour(o: Outline, figure: Figure) -> Outline:
+    """The labelled shape over whose border a small part without text lies, if there is one."""
+    for other in figure.outlines:
+        if other.label and not other.container and o.area < 0.15 * other.area:
+            if other.box.intersection(o.box) >= 0.2 * o.box.area:
+                return other
+    return o
 
 
 def _stand_in(thing: Thing, roles: Roles) -> Thing:
