@@ -64,13 +64,11 @@ def main() -> None:
                 alone[mode][kind][found] += 1
     show(joint, alone, verdicts)
     count = len(figures)
-    print(
-        f"\nOCR {ocr / count * 1000:.0f} ms a picture, strict scoring {scoring / count * 1000:.1f} ms: {scoring / ocr:.1%}"
-    )
+    print(f"\nper picture: OCR {ocr / count:.2f} s, strict scoring {scoring / count:.4f} s ({scoring / ocr:.1%} of it)")
 
 
 def read_all(folder: Path, figures: list[dict[str, Any]], engine: str) -> tuple[list[tuple[TextItem, ...]], float]:
-    """The text of each figure, read without the user's cache, and the seconds it took (the engine's start excluded)."""
+    """The text of each figure, read without the user's cache, and the seconds it took after the engine's start."""
     with tempfile.TemporaryDirectory() as cache:
         os.environ["GRAPHICACY_CACHE"] = cache
         read_text(np.eye(64, dtype=np.uint8)[:, :, None].repeat(3, axis=2) * 255, engine)

@@ -139,14 +139,15 @@ def test_gibberish(token: str) -> None:
     assert is_gibberish(token)
 
 
-@pytest.mark.parametrize(
-    "token",
-    (
-        "Mitochondira membrane STAT5 mRNA GTPase lengths rhythm Psychrophile queueing NaHCO3 catchphrase CRISPR Wnt "
-        "phosphofructokinase Schrödinger Gymnosperms Xylem 线粒体 мембрана Czochralski Jahn-Teller Zwitterion Brønsted "
-        "pH 10kV Strength Symphysis Pfaffian HTTP Eyjafjallajökull Nietzsche Angstrom Brzezinski equipment subjective "
-        "background Haemorrhage"
-    ).split(" "),
-)
+RARE = """
+    Mitochondira membrane STAT5 mRNA GTPase lengths rhythm Psychrophile queueing NaHCO3 catchphrase CRISPR Wnt
+    phosphofructokinase Schrödinger Gymnosperms Xylem 线粒体 мембрана Czochralski Jahn-Teller Zwitterion Brønsted
+    pH 10kV
+    Strength Symphysis Pfaffian HTTP Eyjafjallajökull Nietzsche Angstrom Brzezinski equipment subjective background
+    Haemorrhage
+"""
+
+
+@pytest.mark.parametrize("token", RARE.split())
 def test_rare_words_codes_and_misspellings_are_no_gibberish(token: str) -> None:
     assert not is_gibberish(token)

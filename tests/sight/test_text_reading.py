@@ -172,3 +172,13 @@ def test_real_figures(shared_data: Path, name: str) -> None:
     found = {v.label for v in score_text(DrawTask(id="t", required_labels=labels), items).labels if v.found}
     assert len(found & right) >= 0.9 * len(right)
     assert not found & (wrong | absent)
+
+
+def test_tesseract_where_it_is_installed() -> None:
+    pytest.importorskip("tesserocr")
+    try:
+        items = read_text(np.asarray(figure(("Plasma membrane", 60, 50))), "tesseract")
+    except TextEngineError as error:
+        pytest.skip(str(error))
+    assert [item.text for item in items] == ["Plasma membrane"]
+    assert [word.text for word in items[0].words] == ["Plasma", "membrane"]

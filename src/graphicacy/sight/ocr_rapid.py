@@ -29,10 +29,11 @@ __all__ = ["RapidReader"]
 Picture = NDArray[np.uint8]
 
 _SHORT_SIDE = 736  # the detector was trained on pictures of at least this short side
+_ENLARGED_PIXELS = 2_500_000  # to which a small picture may be enlarged
 _MAX_ASPECT = 8.0  # thinner pictures are padded, else the enlargement to the short side would explode
 _STRIDE = 32  # the detector's side lengths are multiples of this
-_BAND_PIXELS = 3_000_000  # pixels of the text map computed at once
-_BAND_MARGIN = 128  # rows of context above and below a band, more than half the height of any text line
+_BAND_PIXELS = 1_500_000  # pixels of the text map computed at once: 4096 × 4096 peaks below 0.9 GB
+_BAND_MARGIN = 96  # rows of context above and below a band
 _VERTICAL = 1.5  # a crop taller than this many widths is turned by RapidOCR
 _REC_HEIGHT = 48
 _REC_COLUMNS = 6 * 640  # columns of one recognition batch: bounds the size of its output
@@ -157,7 +158,7 @@ def _pad(picture: Picture) -> tuple[Picture, int, int]:
 def _text_map(session: Any, picture: Picture) -> NDArray[np.float32]:
     """The probability of text per pixel of the picture scaled for the detector, computed band by band."""
     height, width = picture.shape[:2]
-    scale = max(1.0, _SHORT_SIDE / min(height, width))
+    scale = max(1.0, min(_SHORT_SIDE / min(height, width), math.sqrt(_ENLARGED_PIXELS / (height * width))))
     rows = max(_STRIDE, round(height * scale / _STRIDE) * _STRIDE)
     columns = max(_STRIDE, round(width * scale / _STRIDE) * _STRIDE)
     scaled = cv2.resize(picture, (columns, rows))

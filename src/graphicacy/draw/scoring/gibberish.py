@@ -5,7 +5,7 @@ token is gibberish only if it has five or more letters of the basic Latin alphab
 hyphens and apostrophes, is not an acronym, and
 
 - has no vowel (a, e, i, o, u, y), or
-- has seven or more consonants, or five or more vowels, in a row, or
+- has seven or more consonants, or six or more vowels, in a row, or
 - has two or more pairs of letters that no English, Latin or Greek term contains (such as "qk", "vx", "jz"), or
 - has the same letter three times in a row.
 
@@ -23,7 +23,7 @@ __all__ = ["is_gibberish"]
 
 _LEAST = 5
 _ACRONYM = 8  # capitals up to this many are taken for an acronym
-_RUNS = re.compile(r"[bcdfghjklmnpqrstvwxz]{7}|[aeiou]{5}|([a-z])\1\1")
+_RUNS = re.compile(r"[bcdfghjklmnpqrstvwxz]{7}|[aeiou]{6}|([a-z])\1\1")
 _VOWEL = re.compile("[aeiouy]")
 
 # For each letter, those that practically never follow it.

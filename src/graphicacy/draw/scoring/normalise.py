@@ -34,7 +34,7 @@ _SAME = str.maketrans(
 )
 # Between two digits a hyphen is a range, not part of a word.
 _BETWEEN = re.compile(r"(?<=[^\W\d])-(?=\w)|(?<=\w)-(?=[^\W\d])|(?<=\w)\s+-\s+(?=\w)")
-_INNER = re.compile(r"(?<=.)-(?=.)")
+_INNER = re.compile(r"(?<=[^\d])-(?=.)|(?<=.)-(?=[^\d])")
 _SPACE = re.compile(r"\s+")
 _BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}"}
 
