@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from figures import a_diagram, a_task, an_evidence
+from figures import a_diagram, a_task, a_text, an_evidence
 
 from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box, Scene
@@ -152,3 +152,12 @@ def test_error_box_follows_the_connector() -> None:
     task = a_task(("A", "activates", "B"))
     (error,) = relation_errors(task, topology_of(task, an_evidence(diagram, scene=scene)))
     assert error.box == (10, 5, 50, 5)
+
+
+def test_captions_beside_pictures_are_left_to_judges_only_where_connectors_end_on_the_pictures() -> None:
+    task = a_task(("Treg", "inhibits", "HDAC"))
+    texts = [a_text("Treg"), a_text("HDAC", y=200)]
+    pictures = a_diagram(("?cell", "?enzyme", Head.BLUNT))
+    for diagram, expected in ((pictures, None), (a_diagram(labels=["Treg", "HDAC"]), "no"), (Diagram(), "no")):
+        (found,) = verify_relations(task, topology_of(task, an_evidence(diagram, texts=texts)))
+        assert found.verdict == expected

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphicacy.diagram.model import Diagram, Head
+from graphicacy.diagram.model import Diagram, Head, Shape
 from graphicacy.diagram.scene import Box, Scene
 from graphicacy.draw.predicates import Drawn, Predicate, find_predicate
 from graphicacy.draw.record import ErrorItem, RelationVerdict
@@ -32,6 +32,12 @@ class Topology:
     scene: Scene | None
     names: Names
     links: tuple[Link, ...]
+    adrift: frozenset[str] = frozenset()  # required labels that are drawn, but name no shape
+
+    def has_loose_ends(self) -> bool:
+        """Whether a connector ends on something without a name, as on a picture whose caption stands apart."""
+        bare = {n.id for n in self.diagram.nodes if not n.label.strip() and n.on is None}
+        return any(bool({e.source, e.target} & bare) for e in self.diagram.edges)
 
     def box(self, label: str) -> Box | None:
         """The box of the first thing that this label names, in pixels."""
@@ -64,7 +70,12 @@ def topology_of(task: DrawTask, evidence: Evidence) -> Topology | None:
     if evidence.diagram is None:
         return None
     names = Names(evidence.diagram, task.required_labels, _lines(evidence))
-    return Topology(evidence.diagram, evidence.scene, names, tuple(links_of(evidence.diagram, evidence.callouts)))
+    joined = {end for e in evidence.diagram.edges for end in (e.source, e.target)}
+    apart = {n.id for n in evidence.diagram.nodes if n.shape is Shape.TEXT and n.id not in joined}
+    drawn = {normalise(item.text) for item in evidence.text}
+    adrift = (x for x in task.required_labels if normalise(x) in drawn and set(names.find(x)) <= apart)
+    links = tuple(links_of(evidence.diagram, evidence.callouts))
+    return Topology(evidence.diagram, evidence.scene, names, links, frozenset(adrift))
 
 
 def _lines(evidence: Evidence) -> dict[str, list[str]]:
@@ -153,6 +164,10 @@ def _judge(relation: Relation, topology: Topology) -> tuple[str, str]:
     unsure = topology.between(subject, obj, perhaps=True)
     if unsure and _judge_links(predicate, unsure)[0] == _RIGHT:
         return _UNSURE, "a connector joins longer labels that hold these words: they may name other things"
+    adrift = [label for label in (subject, obj) if label in topology.adrift]
+    if adrift and topology.has_loose_ends():
+        names = " and ".join(f"“{label}”" for label in adrift)
+        return _UNSURE, f"{names}: drawn apart from every shape, and connectors end on shapes without a name"
     return "missing-relation", _why_missing(subject, obj, topology)
 
 
