@@ -70,6 +70,7 @@ def test_a_machine_without_fonts_draws_the_same(monkeypatch: pytest.MonkeyPatch)
     )
     usual = rasterise(text("Arial")), draw_dot(source)
     monkeypatch.setattr(fonts, "system_folders", lambda: ())
+    monkeypatch.setattr(fonts, "system_fonts", lambda: ())
     monkeypatch.setattr(guard, "_SYSTEM_FILES", tuple(p for p in guard._SYSTEM_FILES if "ont" not in p))
     guard.close()
     assert (rasterise(text("Arial")), draw_dot(source)) == usual

@@ -53,8 +53,9 @@ def test_the_same_source_gives_the_same_bytes() -> None:
 
 
 def test_a_character_that_the_font_lacks_is_drawn_if_the_machine_can() -> None:
-    picture = pixels(render(svg(700, 100, '<text x="9" y="50" font-size="30">⊣</text>'), "svg"))
-    assert picture.min() < 100
+    drawing = render(svg(700, 100, '<text x="9" y="50" font-size="30">⊣</text>'), "svg")
+    assert pixels(drawing).min() < 100
+    assert "not in the default font" in drawing.warnings[0]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PIL.ImageFont import FreeTypeFont
 
-__all__ = ["FAMILY", "font_files", "fontconfig_file", "lacks", "system_folders", "text_width", "wrap"]
+__all__ = ["FAMILY", "font_files", "fontconfig_file", "lacks", "system_folders", "system_fonts", "text_width", "wrap"]
 
 FAMILY = "Arimo"
 _MEASURED_AT = 1000  # pixels: advances are whole pixels, so read them at a large size
@@ -44,6 +44,22 @@ def system_folders() -> tuple[str, ...]:
     with contextlib.suppress(RuntimeError):  # no home folder
         folders += [str(Path.home() / place) for place in (".fonts", ".local/share/fonts", "Library/Fonts")]
     return tuple(folder for folder in folders if Path(folder).is_dir())
+
+
+@cache
+def system_fonts() -> tuple[str, ...]:
+    """Font files of this machine, upright sans-serif ones first, since the first that has a character draws it."""
+
+    def rank(path: str) -> tuple[bool, bool, bool, str]:
+        name = Path(path).name.lower()
+        odd = any(word in name for word in ("mono", "condensed", "italic", "oblique", "light", "bold"))
+        return "serif" in name.replace("sansserif", ""), "sans" not in name, odd, path
+
+    kinds = (".ttf", ".otf", ".ttc")
+    files = (
+        str(path) for folder in system_folders() for path in Path(folder).rglob("*") if path.suffix.lower() in kinds
+    )
+    return tuple(sorted(files, key=rank))
 
 
 @cache

@@ -9,7 +9,7 @@ import zlib
 from dataclasses import replace
 from pathlib import Path
 
-from graphicacy.diagram import raster
+from graphicacy.diagram import fonts, raster
 from graphicacy.diagram.drawing import BadDrawing, Drawing
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.scene import Box, Scene
@@ -24,6 +24,7 @@ _SUFFIXES = {
 }  # fmt: skip
 _SVG = re.compile(rb"<(?:[\w.-]+:)?svg[\s>]")
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"II*\x00", b"MM\x00*", b"BM", b"%PDF")
+_OTHER_FONTS = "some characters are not in the default font: another machine may draw them differently, or as boxes"
 _MAX_FILE = 100_000_000  # bytes
 _MAX_SOURCE = 2_000_000  # characters of Mermaid, DOT or TikZ
 
@@ -107,6 +108,8 @@ def _draw_svg(
     from graphicacy.diagram.svg_size import size_of
 
     clean, warnings = sanitise(svg)
+    if fonts.lacks(clean):
+        warnings += (_OTHER_FONTS,)
     zoom = _zoom(max(size_of(clean)))
     png = rasterise(clean, zoom)
     width, height = raster.png_size(png)

@@ -30,7 +30,7 @@ _JOBS_A_WORKER = 400  # then a new process takes over, lest native libraries lea
 _LARGEST_ANSWER = 256_000_000  # bytes
 _SYSTEM_FILES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/fonts",
                  "/usr/local/share/fonts", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
-                 "/proc/self", "/System/Library", "/Library/Fonts")  # fmt: skip
+                 "/proc/self", "/nix/store", "/System/Library", "/Library/Fonts")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +277,7 @@ def _environment() -> dict[str, str]:
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",
         "FONTCONFIG_FILE": fonts.fontconfig_file(),
+        "MALLOC_ARENA_MAX": "2",
         "OMP_NUM_THREADS": "1",
         "RAYON_NUM_THREADS": "1",
     }

@@ -14,13 +14,13 @@ _CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
 def rasterise(svg: str, zoom: float = 1.0) -> bytes:
     """PNG of a *sanitised* SVG on white, ``zoom`` pixels per CSS pixel. Raises ``BadDrawing``."""
     (png,) = guarded(
-        "resvg", f"{__name__}:draw", svg, zoom, fonts.system_folders() if fonts.lacks(svg) else (), caps=_CAPS
+        "resvg", f"{__name__}:draw", svg, zoom, fonts.system_fonts() if fonts.lacks(svg) else (), caps=_CAPS
     )
     assert isinstance(png, bytes)
     return png
 
 
-def draw(svg: str, zoom: float, font_folders: tuple[str, ...]) -> bytes:
+def draw(svg: str, zoom: float, more_fonts: tuple[str, ...]) -> bytes:
     """The work itself: runs in the guarded process."""
     import io
 
@@ -35,8 +35,7 @@ def draw(svg: str, zoom: float, font_folders: tuple[str, ...]) -> bytes:
             zoom=zoom if zoom != 1.0 else None,
             dpi=96,
             skip_system_fonts=True,
-            font_files=list(fonts.font_files()),
-            font_dirs=list(font_folders),
+            font_files=[*fonts.font_files(), *more_fonts],
             font_family=family,
             serif_family=family,
             sans_serif_family=family,
