@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from figures import a_diagram, a_task, a_text, an_evidence
 
@@ -161,3 +163,11 @@ def test_captions_beside_pictures_are_left_to_judges_only_where_connectors_end_o
     for diagram, expected in ((pictures, None), (a_diagram(labels=["Treg", "HDAC"]), "no"), (Diagram(), "no")):
         (found,) = verify_relations(task, topology_of(task, an_evidence(diagram, texts=texts)))
         assert found.verdict == expected
+
+
+def test_one_stray_connector_does_not_excuse_a_list_of_labels() -> None:
+    labels = [f"Kinase {i}" for i in range(6)]
+    task = a_task(*((a, "activates", b) for a, b in pairwise(labels)))
+    texts = [a_text(label, y=30 * i) for i, label in enumerate(labels)]
+    topology = topology_of(task, an_evidence(a_diagram(("?a", "?b")), texts=texts))
+    assert {v.verdict for v in verify_relations(task, topology)} == {"no"}

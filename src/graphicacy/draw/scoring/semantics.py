@@ -32,12 +32,7 @@ class Topology:
     scene: Scene | None
     names: Names
     links: tuple[Link, ...]
-    adrift: frozenset[str] = frozenset()  # required labels that are drawn, but name no shape
-
-    def has_loose_ends(self) -> bool:
-        """Whether a connector ends on something without a name, as on a picture whose caption stands apart."""
-        bare = {n.id for n in self.diagram.nodes if not n.label.strip() and n.on is None}
-        return any(bool({e.source, e.target} & bare) for e in self.diagram.edges)
+    adrift: frozenset[str] = frozenset()  # required labels that stand apart from every shape, as captions do
 
     def box(self, label: str) -> Box | None:
         """The box of the first thing that this label names, in pixels."""
@@ -70,12 +65,26 @@ def topology_of(task: DrawTask, evidence: Evidence) -> Topology | None:
     if evidence.diagram is None:
         return None
     names = Names(evidence.diagram, task.required_labels, _lines(evidence))
-    joined = {end for e in evidence.diagram.edges for end in (e.source, e.target)}
+    links = tuple(links_of(evidence.diagram, evidence.callouts))
+    return Topology(evidence.diagram, evidence.scene, names, links, _adrift(task, evidence, names))
+
+
+def _adrift(task: DrawTask, evidence: Evidence, names: Names) -> frozenset[str]:
+    """Required labels that stand apart from every shape, as a caption beside a picture does.
+
+    None of them where fewer connectors end on nameless things than half of these labels' relations need: then the
+    figure is not made of pictures with captions, but its connectors are missing.
+    """
+    assert evidence.diagram is not None
+    edges = evidence.diagram.edges
+    joined = {end for e in edges for end in (e.source, e.target)}
     apart = {n.id for n in evidence.diagram.nodes if n.shape is Shape.TEXT and n.id not in joined}
     drawn = {normalise(item.text) for item in evidence.text}
-    adrift = (x for x in task.required_labels if normalise(x) in drawn and set(names.find(x)) <= apart)
-    links = tuple(links_of(evidence.diagram, evidence.callouts))
-    return Topology(evidence.diagram, evidence.scene, names, links, frozenset(adrift))
+    adrift = {x for x in task.required_labels if normalise(x) in drawn and set(names.find(x)) <= apart}
+    nameless = {n.id for n in evidence.diagram.nodes if not n.label.strip() and n.on is None}
+    loose = sum(bool({e.source, e.target} & nameless) for e in edges)
+    needed = sum(bool({s, o} & adrift) for s, _, o in task.required_relations)
+    return frozenset(adrift if loose > 0 and 2 * loose >= needed else ())
 
 
 def _lines(evidence: Evidence) -> dict[str, list[str]]:
@@ -165,7 +174,7 @@ def _judge(relation: Relation, topology: Topology) -> tuple[str, str]:
     if unsure and _judge_links(predicate, unsure)[0] == _RIGHT:
         return _UNSURE, "a connector joins longer labels that hold these words: they may name other things"
     adrift = [label for label in (subject, obj) if label in topology.adrift]
-    if adrift and topology.has_loose_ends():
+    if adrift:
         names = " and ".join(f"“{label}”" for label in adrift)
         return _UNSURE, f"{names}: drawn apart from every shape, and connectors end on shapes without a name"
     return "missing-relation", _why_missing(subject, obj, topology)

@@ -214,7 +214,8 @@ def _edge_through_node(seen: Seen) -> Outcome:
     if not routes or seen.topology is None or seen.topology.scene is None:
         return None, "no connectors", []
     diagram, scene = seen.topology.diagram, seen.topology.scene
-    solid = [(n, box) for n in diagram.nodes if n.label and (box := scene.nodes.get(n.id)) and not _is_region(box, seen)]
+    drawn = [(n, scene.nodes[n.id]) for n in diagram.nodes if n.label and n.id in scene.nodes]
+    solid = [(node, box) for node, box in drawn if not _is_region(box, seen)]
     boxes = np.array([box for _, box in solid], dtype=float).reshape(-1, 4)
     errors, bad = [], 0
     for index, (edge, route) in enumerate(zip(diagram.edges, routes, strict=False)):
@@ -236,7 +237,7 @@ def _edge_through_node(seen: Seen) -> Outcome:
 
 
 def _is_region(box: Box, seen: Seen) -> bool:
-    """Whether a shape is a place (a membrane, a lane), on which other shapes may stand: it spans most of the picture."""
+    """Whether a shape is a place (a membrane, a lane) on which other shapes stand: it spans most of the picture."""
     return box.width > 0.6 * seen.evidence.width or box.height > 0.6 * seen.evidence.height
 
 
