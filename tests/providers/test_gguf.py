@@ -88,7 +88,7 @@ def test_what_is_missing_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -
     file.write_bytes(b"PK")
     with pytest.raises(ValueError, match="not a GGUF file"):
         GgufAPI(str(file)).check()
-    with pytest.raises(ValueError, match="takes path, context and threads, not 'colour'"):
+    with pytest.raises(ValueError, match="takes path, context, max_tokens and threads, not 'colour'"):
         GgufAPI(str(file), colour="red")
     monkeypatch.setattr("graphicacy.providers.gguf.find_spec", lambda name: None)
     with pytest.raises(ValueError, match=r"pip install 'graphicacy\[local\]'"):

@@ -21,8 +21,9 @@ QUIET = -1
 class GgufAPI(ModelAPI):
     """A local model, known by its file's name.
 
-    Model arguments: ``path`` (by default the model's name is taken for it), ``context`` (tokens), ``threads`` (by
-    default all processors). One answer is made at a time; the same seed and threads give the same answer.
+    Model arguments: ``path`` (by default the model's name is taken for it), ``context`` and ``max_tokens`` (of an
+    answer) in tokens, ``threads`` (by default all processors). One answer is made at a time; the same seed and threads
+    give the same answer.
     """
 
     def __init__(
@@ -33,14 +34,18 @@ class GgufAPI(ModelAPI):
         config: GenerateConfig | None = None,
         path: str | None = None,
         context: int = 8192,
+        max_tokens: int = 3072,
         threads: int | None = None,
         **model_args: Any,
     ) -> None:
         super().__init__(Path(model_name).name, base_url, api_key, [], config or GenerateConfig())
         if model_args:
-            raise ValueError(f"gguf/{self.model_name} takes path, context and threads, not {next(iter(model_args))!r}")
+            raise ValueError(
+                f"gguf/{self.model_name} takes path, context, max_tokens and threads, not {next(iter(model_args))!r}"
+            )
         self.path = Path(path or model_name).expanduser()
         self.context = int(context)
+        self.most = int(max_tokens)
         self.threads = int(threads or os.cpu_count() or 1)
         self._server: Any = None
         self._lock = Lock()
@@ -67,7 +72,7 @@ class GgufAPI(ModelAPI):
         """The model's answer; ``config`` gives seed, temperature (0.7 by default), top_p and max_tokens."""
         request: dict[str, Any] = {
             "messages": [{"role": m.role, "content": m.text} for m in input],
-            "max_tokens": config.max_tokens or self.context // 2,
+            "max_tokens": config.max_tokens or self.most,
             "temperature": 0.7 if config.temperature is None else config.temperature,
             "seed": config.seed or 0,
             "cache_prompt": False,
