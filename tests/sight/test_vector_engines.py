@@ -15,10 +15,38 @@ from graphicacy.diagram.sanitise import sanitise
 from graphicacy.sight.vector import read_svg
 
 Ends = Counter[tuple[str, str]]
-_WORDS = ["Alpha", "Beta", "Gamma", "Kinase", "Receptor", "Sort", "Check", "Load", "Merge", "Plan", "Report", "Sensor", "Filter", "Queue", "Store", "Parse"]
-_SHAPES = (
-    ["box", "ellipse", "circle", "diamond", "hexagon", "parallelogram", "cylinder", "plaintext", "doublecircle", "box3d", "note", "component"]
-)
+_WORDS = [
+    "Alpha",
+    "Beta",
+    "Gamma",
+    "Kinase",
+    "Receptor",
+    "Sort",
+    "Check",
+    "Load",
+    "Merge",
+    "Plan",
+    "Report",
+    "Sensor",
+    "Filter",
+    "Queue",
+    "Store",
+    "Parse",
+]
+_SHAPES = [
+    "box",
+    "ellipse",
+    "circle",
+    "diamond",
+    "hexagon",
+    "parallelogram",
+    "cylinder",
+    "plaintext",
+    "doublecircle",
+    "box3d",
+    "note",
+    "component",
+]
 
 
 def _named(diagram: Diagram) -> list[tuple[str, str, Head, Head]]:
@@ -76,9 +104,7 @@ def _random_dot(seed: int) -> str:
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + (a in bare or i % 4 > 0) :]]
     for a, b in rng.sample(pairs, min(len(pairs), int(1.3 * len(names)))):
         a, b = (a, b) if rng.random() < 0.7 else (b, a)
-        style = [
-            f"arrowhead={rng.choice(['normal', 'normal', 'vee', 'empty', 'tee', 'dot', 'odot', 'diamond', 'none'])}"
-        ]
+        style = [f"arrowhead={rng.choice(['normal', 'normal', 'vee', 'empty', 'tee', 'dot', 'odot', 'diamond'])}"]
         if rng.random() < 0.15:
             style.append(f"dir=both arrowtail={rng.choice(['normal', 'tee', 'dot', 'diamond'])}")
         if rng.random() < 0.3:

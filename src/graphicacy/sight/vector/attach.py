@@ -56,6 +56,7 @@ class Places:
     def __init__(self, outlines: list[Outline], blocks: list[Block], unit: float) -> None:
         self.outlines, self.blocks, self.unit = outlines, blocks, unit
         self.reach = max(6.0, 1.8 * unit)
+        self.far = max(8.0, 2.6 * unit)  # for text, around which layout engines leave more room
         self._boxes = np.array([o.box for o in outlines], dtype=float).reshape(-1, 4)
         self._texts = np.array([b.box for b in blocks], dtype=float).reshape(-1, 4)
 
@@ -64,7 +65,7 @@ class Places:
 
         An end belongs to the shape whose border it touches; else to the innermost shape it lies in, if that holds
         no others; else to the one its line points at within 1.8 text heights, or that is nearer than 0.7. Free
-        text counts as a shape when the line points at it.
+        text counts as a shape when the line points at it, from up to 2.6 text heights where nothing else is near.
         """
         tip, d = stroke.ending(at_end).tip, stroke.outward(at_end)
         raw = stroke.points[-1 if at_end else 0]
@@ -84,6 +85,18 @@ class Places:
             elif inside(p, o.polygon) or distance(p, o.polygon, closed=True) <= 2.0:
                 return True
         return any(to_box(p, b.box) <= 0.5 * b.font for b in self._near_blocks(p))
+
+    def meets(self, p: Point, a: Point, b: Point) -> bool:
+        """Whether lines that reach ``p`` along ``a`` and ``b`` end there at the same shape or text, rather than join."""
+        if self.holds(p):
+            return True
+        for block in self._near_blocks(p):
+            x0, y0, x1, y1 = block.box.pad(0.25 * block.font)
+            border = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+            hits = [ray_hit(p, d, border) for d in (a, b)]
+            if all(h is not None and h <= self.far for h in hits):
+                return True
+        return False
 
     def container(self, p: Point) -> Outline | None:
         """The innermost container around a point."""
@@ -106,7 +119,7 @@ class Places:
         return [self.outlines[int(i)] for i in np.flatnonzero(hits)]
 
     def _near_blocks(self, p: Point) -> list[Block]:
-        b, r = self._texts, self.reach
+        b, r = self._texts, self.far
         hits = (b[:, 0] - r <= p[0]) & (b[:, 2] + r >= p[0]) & (b[:, 1] - r <= p[1]) & (b[:, 3] + r >= p[1])
         return [self.blocks[int(i)] for i in np.flatnonzero(hits)]
 
@@ -139,6 +152,8 @@ class Places:
         ahead = ray_hit(tip, d, [(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
         if ahead is not None and ahead <= self.reach:
             return Contact(b, far + 3.0)
+        if ahead is not None and ahead <= self.far:
+            return Contact(b, far + 12.0)
         return Contact(b, far + 9.0) if far <= 0.35 * b.font else None
 
 

@@ -204,8 +204,11 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
         seen = classify_head([(_sub(small[k]), True)], p, d)
         if seen is None:
             continue
-        if seen.head in (Head.CIRCLE, Head.DIAMOND) and len(touching[k]) > 1:
-            continue  # a junction
+        large = max(small[k].box.width, small[k].box.height) > 1.35 * unit
+        if seen.head is Head.CIRCLE and (large or len(touching[k]) > 1):
+            continue  # a shape, or a junction
+        if seen.head is Head.DIAMOND and len(touching[k]) > 1:
+            continue
         take(strokes[i], at_end, seen, small[k].polygon, solid=small[k].filled)
         strokes[i].ending(at_end).drawn = small[k]
         used.add(k)
@@ -233,8 +236,11 @@ def _fit(outline: Outline, p: Point, d: Point, stroke: Stroke) -> float | None:
 # -- joining ---------------------------------------------------------------------------------------------------
 
 
-def join(strokes: list[Stroke], blocked: Callable[[Point], bool]) -> list[Stroke]:
-    """Strokes that meet end to end, two and only two at a place, as one; never where ``blocked`` says so."""
+def join(strokes: list[Stroke], blocked: Callable[[Point, Point, Point], bool]) -> list[Stroke]:
+    """Strokes that meet end to end, two and only two at a place, as one.
+
+    ``blocked`` says of a place and of the directions in which the two reach it that they end there.
+    """
     grid = _Grid(6.0)
     ends = [(i, e) for i in range(len(strokes)) for e in (True, False)]
     for n, (i, e) in enumerate(ends):
@@ -247,7 +253,9 @@ def join(strokes: list[Stroke], blocked: Callable[[Point], bool]) -> list[Stroke
         if len(near) != 1:
             continue
         j, f = ends[near[0]]
-        if j != i and _alike(strokes[i], e, strokes[j], f) and not blocked(p) and not _passed(p, strokes, i, j):
+        if j == i or not _alike(strokes[i], e, strokes[j], f) or _passed(p, strokes, i, j):
+            continue
+        if not blocked(p, strokes[i].outward(e), strokes[j].outward(f)):
             links[i, e] = (j, f)
     links = {a: b for a, b in links.items() if links.get(b) == a}
     return _chains(strokes, links)

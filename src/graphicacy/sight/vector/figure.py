@@ -48,7 +48,7 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     blocks = _free_blocks(outlines, lines, strokes, unit)
     strokes = [s for s in strokes if not _decorates(s, outlines)]
     places = Places(outlines, blocks, unit)
-    strokes = [s for s in join(strokes, places.holds) if s.length > 1.0]
+    strokes = [s for s in join(strokes, places.meets) if s.length > 1.0]
     dots = _lone_dots(strokes, places)
     if dots:
         outlines = sorted([*outlines, *dots], key=lambda o: o.order)

@@ -108,8 +108,8 @@ def _by_corners(subs: Sequence[tuple[Sub, bool]], frame: list[list[Point]]) -> t
         others = [corners[i - 1][0], corners[i - 2][0]]
         return Head.POINTED, corners[i][0] >= sum(others) / 2
     if len(corners) == 4 and not is_convex(corners):
-        i = next((k for k in range(4) if inside(corners[k], [c for j, c in enumerate(corners) if j != k])), None)
-        return None if i is None else (Head.POINTED, corners[i - 2][0] >= corners[i][0])
+        reflex = [k for k in range(4) if inside(corners[k], [c for j, c in enumerate(corners) if j != k])]
+        return (Head.POINTED, corners[reflex[0] - 2][0] >= corners[reflex[0]][0]) if reflex else None
     if len(corners) == 4:
         sides = [gap(corners[k - 1], corners[k]) for k in range(4)]
         ahead = max(corners)

@@ -49,14 +49,16 @@ def assign_roles(figure: Figure) -> Roles:
         if not o.label and not o.container and id(o) not in roles.stands_for:
             whole = owner(o)
             roles.stands_for[id(o)] = _neighbour(o, figure) if whole is o else whole
+    touched = {}
     for c in figure.connectors:
+        touched[id(c)] = (c.start, c.end)
         c.start, c.end = _stand_in(c.start, roles), _stand_in(c.end, roles)
     lines = {id(c.stroke) for c in figure.connectors if _is_edge(c, figure) and not _leader(c, figure, set())}
     for c in figure.connectors:
         leader = _leader(c, figure, lines)
         if leader:
             leader.block.role = "callout"
-            roles.leaders.append(leader)
+            roles.leaders.append(_to_part(leader, touched[id(c)], roles))
         elif _is_edge(c, figure):
             roles.edges.append(c)
     _name_targets(roles)
@@ -217,6 +219,14 @@ def _leader(c: Connector, figure: Figure, lines: set[int]) -> Leader | None:
     return None
 
 
+def _to_part(leader: Leader, touched: tuple[Thing, Thing], roles: Roles) -> Leader:
+    """A callout names the very part that its line touches, not the labelled shape that the part is in."""
+    for part in touched:
+        if isinstance(part, Outline) and not part.label and not part.container and roles.shape(part) is leader.target:
+            return Leader(leader.block, part, leader.points)
+    return leader
+
+
 def _is_edge(c: Connector, figure: Figure) -> bool:
     """Whether a connector joins things, rather than decorates one or none."""
     headed = c.start_head is not Head.NONE or c.end_head is not Head.NONE
@@ -269,5 +279,12 @@ def _name_targets(roles: Roles) -> None:
         if leader.target is not None and not leader.target.label and not leader.target.container:
             names[id(leader.target)].append(leader)
     for leaders in names.values():
-        if len(leaders) == 1 and leaders[0].target is not None:
-            leaders[0].target.label = leaders[0].block.text
+        target = leaders[0].target
+        if len(leaders) != 1 or target is None:
+            continue
+        target.label = leaders[0].block.text
+        roles.stands_for.pop(id(target), None)
+        outer = target.parent
+        while outer is not None and not outer.container:  # it holds something with a name now
+            outer.container = True
+            outer = outer.parent

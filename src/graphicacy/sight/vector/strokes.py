@@ -71,7 +71,7 @@ class Stroke:
     def outward(self, at_end: bool) -> Point:
         """Unit vector in which the line leaves at one of its ends, taken over its last few pixels."""
         points = self.points if at_end else self.points[::-1]
-        reach = min(10.0, 0.35 * self.length)
+        reach = min(5.0, 0.35 * self.length)
         last = points[-2] if gap(points[-2], points[-1]) >= reach else back_from_end(points, reach)
         found = direction(last, points[-1])
         return found if found != (0.0, 0.0) else direction(points[0], points[-1])

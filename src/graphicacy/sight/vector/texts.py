@@ -34,7 +34,7 @@ _SHORT = frozenset("acegmnopqrsuvwxyz.,-_~αγεικμνοπρστυωη· ")
 class TextLine:
     """One visual line. ``font`` is the font size in pixels, ``block`` tells which ``<text>`` it came from.
 
-    ``base`` is where its baseline starts.
+    ``base`` is where its baseline starts, ``scripted`` says that scripts were joined to it.
     """
 
     item: TextItem
@@ -43,6 +43,7 @@ class TextLine:
     block: int
     order: int
     ink: RGB | None
+    scripted: bool = False
 
     @property
     def text(self) -> str:
@@ -77,9 +78,34 @@ def text_lines(page: Page) -> list[TextLine]:
         setter.anchor()
         for pieces in _split(setter.pieces):
             line = _line(pieces, block, raw, page)
-            if line:
+            if line is None:
+                continue
+            if lines and _goes_on(lines[-1], line):
+                lines[-1] = _joined(lines[-1], line)
+            else:
                 lines.append(line)
     return lines
+
+
+def _goes_on(a: TextLine, b: TextLine) -> bool:
+    """Whether ``b`` is a script of ``a`` set as a ``<text>`` of its own, or the rest of the line after one."""
+    if a.block == b.block or abs(a.item.angle) > 0.5 or abs(b.item.angle) > 0.5 or a.ink != b.ink:
+        return False
+    space = b.box.x0 - a.box.x1
+    drop = b.base[1] - a.base[1]
+    if b.font <= 0.85 * a.font:
+        raised = 0.12 * a.font < abs(drop) <= 0.65 * a.font
+        return raised and -0.15 * a.font <= space <= 0.3 * a.font and len(b.text) <= 4
+    return a.scripted and abs(drop) <= 0.05 * a.font and a.font == b.font and -0.15 * a.font <= space <= 0.25 * a.font
+
+
+def _joined(a: TextLine, b: TextLine) -> TextLine:
+    box = a.box.union(b.box)
+    corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1))
+    text = a.text + b.text
+    words = (*a.item.words[:-1], Word(text.split()[-1], (a.item.words or b.item.words)[-1].box.union(b.box)))
+    item = replace(a.item, text=text, box=box, polygon=corners, words=words, size=box.height)
+    return replace(a, item=item, block=b.block, scripted=True)
 
 
 @dataclass(slots=True)
