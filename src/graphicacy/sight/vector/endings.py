@@ -105,6 +105,7 @@ def _tick_cost(tick: Stroke, p: Point, d: Point, line: Stroke, unit: float) -> f
     u, v = _along(_center(tick), p, d)
     cost = min(abs(u) + abs(v), gap(tick.points[0], p), gap(tick.points[-1], p))
     cost += min(3.0, 0.15 * abs(tick.order - line.order)) + (0.0 if tick.color == line.color else 2.0)
+    cost += 3.0 if tick.length > 0.6 * line.length else 0.0
     if not tick.straight:
         return cost
     angle = turn(direction(tick.points[0], tick.points[-1]), d)
@@ -224,13 +225,15 @@ def _fit(outline: Outline, p: Point, d: Point, stroke: Stroke) -> float | None:
     """How far a small outline is from being a head at a line's end; None where it is none."""
     box = outline.box
     size = max(box.width, box.height)
-    if size > 0.9 * stroke.length and size > 4 * stroke.width + 8:
+    if size > 3 * stroke.length and size > 4 * stroke.width + 8:
         return None
     u, v = _along(box.center, p, d)
     if abs(v) > 0.3 * size + 1 or not -0.75 * size - 1 <= u <= 0.75 * size + 4:
         return None
     off = 0.0 if inside(p, outline.polygon) else distance(p, outline.polygon, closed=True)
-    return off + abs(v) if off <= 3.5 + 0.5 * stroke.width else None
+    if off > 3.5 + 0.5 * stroke.width:
+        return None
+    return off + abs(v) + (3.0 if size > 0.6 * stroke.length else 0.0)
 
 
 # -- joining ---------------------------------------------------------------------------------------------------

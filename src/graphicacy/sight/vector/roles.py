@@ -74,9 +74,9 @@ def assign_roles(figure: Figure) -> Roles:
 def _neighbour(o: Outline, figure: Figure) -> Outline:
     """The labelled shape over whose border a small part without text lies, if there is one."""
     for other in figure.outlines:
-        if other.label and not other.container and o.area < 0.15 * other.area:
-            if other.box.intersection(o.box) >= 0.2 * o.box.area:
-                return other
+        small = other.label and not other.container and o.area < 0.15 * other.area
+        if small and other.box.intersection(o.box) >= 0.2 * o.box.area:
+            return other
     return o
 
 
