@@ -75,7 +75,7 @@ class _Writer:
     def text(self) -> str:
         lines = [
             "digraph {",
-            f"  graph [compound=true, rankdir={self.rankdir}, fontname={FAMILY}, fontsize=14]",
+            f"  graph [compound=true, rankdir={self.rankdir}, fontname={FAMILY}, fontsize=14, labeljust=l]",
             "  graph [nodesep=0.45, ranksep=0.6]",
             f"  node [fontname={FAMILY}, fontsize=14, shape=box]",
             f"  edge [fontname={FAMILY}, fontsize=12]",

@@ -58,7 +58,7 @@ def _inked(
     item: TextItem, difference: NDArray[np.int16], pixels: NDArray[np.uint8], bare: NDArray[np.uint8]
 ) -> TextItem | None:
     height, width = difference.shape
-    reach = item.box.pad(0.2 * min(item.box.width, item.box.height))
+    reach = item.box.pad(0.08 * min(item.box.width, item.box.height))  # further out stands the next line
     x0, y0 = max(0, int(reach.x0)), max(0, int(reach.y0))
     x1, y1 = min(width, int(np.ceil(reach.x1))), min(height, int(np.ceil(reach.y1)))
     if x1 <= x0 or y1 <= y0:
