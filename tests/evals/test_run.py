@@ -136,6 +136,23 @@ def test_other_notations_are_drawn(run: Callable[..., RunSummary], tmp_path: Pat
     assert (tmp_path / "out" / str(result.source)).read_text() == code
 
 
+def test_a_folder_holds_one_model_in_several_media_and_controls_once(run: Callable[..., RunSummary]) -> None:
+    def script(request: Request) -> Reply:
+        return fenced("digraph { ATP -> ADP }", "dot") if "Graphviz" in request.texts[0] else fenced(SVG)
+
+    with Loopback(script) as server:
+        first = run(server, [CHAT, "control/blank"], tasks=["t-1"])
+        second = run(server, [CHAT, "control/blank"], tasks=["t-1"], medium="dot")
+        third = run(server, [CHAT], medium="dot", k=2)
+
+    assert [(r.system, r.medium) for r in first.results] == [(CHAT, "svg"), ("control/blank", "svg")]
+    assert [(r.system, r.medium) for r in second.results] == [(CHAT, "dot"), ("control/blank", "svg")]
+    assert (third.planned, third.count("ok"), len(server.requests)) == (4, 4, 5)
+    kept = [(r.system, r.medium, r.task, r.sample) for r in collect(first.out)]
+    drawn = [(CHAT, "dot", task, sample) for task in ("t-1", "t-2") for sample in (1, 2)]
+    assert kept == [*drawn, (CHAT, "svg", "t-1", 1), ("control/blank", "svg", "t-1", 1)]
+
+
 class TestImages:
     """The Images API, and chat models that answer with pictures."""
 
@@ -438,6 +455,10 @@ class TestBadArguments:
             monkeypatch.delenv(name, raising=False)
         with Loopback(lambda request: fenced(SVG)) as server, pytest.raises(RunError, match="set OPENAI_API_KEY"):
             run(server, ["images/p"], medium="image", model_args=None)
+        with Loopback(lambda request: fenced(SVG)) as server, pytest.raises(RunError) as raised:
+            run(server, ["openai/gpt-x"], medium="image", model_args=None)
+
+        assert str(raised.value).startswith("openai/gpt-x: Unable to initialise OpenAI client No OPENAI_API_KEY")
 
 
 def test_an_empty_folder_has_no_results(tmp_path: Path) -> None:

@@ -5,15 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log, read_eval_log_samples
+from inspect_ai.log import (
+    EvalLog,
+    EvalSample,
+    list_eval_logs,
+    read_eval_log,
+    read_eval_log_sample_summaries,
+    read_eval_log_samples,
+)
 from inspect_ai.scorer import Score
 
 from graphicacy.draw.record import DrawResult, DrawScore
 from graphicacy.draw.run import SUFFIXES, Drawn, save_file
 from graphicacy.evals.answers import stored_png
 from graphicacy.evals.failures import one_line
+from graphicacy.providers import LOCAL
 
-__all__ = ["collect", "draw_logs"]
+__all__ = ["asked_medium", "collect", "draw_logs", "scored"]
 
 TASKS = ("draw", "graphicacy/draw")
 SHARED = ("tasks", "k", "cache")
@@ -30,7 +38,7 @@ def collect(out: Path) -> list[DrawResult]:
     newest: dict[tuple[str, str], str] = {}
     results: dict[tuple[str, str, str, int], DrawResult] = {}
     for path, log in draw_logs(out):
-        system = (log.eval.model, str(log.eval.task_args.get("medium", "image")))
+        system = _system(log)
         if newest.setdefault(system, _setting(log)) != _setting(log):
             continue
         for sample in read_eval_log_samples(path, all_samples_required=False, resolve_attachments=True):
@@ -50,8 +58,28 @@ def draw_logs(out: Path) -> list[tuple[str, EvalLog]]:
     return sorted(mine, key=lambda pair: (pair[1].eval.created, pair[0]), reverse=True)
 
 
+def scored(out: Path) -> set[tuple[str, str, str, int]]:
+    """Model, medium, task and sample of what has been scored so far, read from the logs without their pictures."""
+    return {
+        (*_system(log), str(sample.id), sample.epoch)
+        for path, log in draw_logs(out)
+        for sample in read_eval_log_sample_summaries(path)
+        if sample.completed and not sample.error and sample.scores
+    }
+
+
+def asked_medium(model: str, medium: str) -> str:
+    """The medium that a model was asked for: none where it draws without being asked."""
+    return "" if model.split("/")[0] in LOCAL else medium
+
+
+def _system(log: EvalLog) -> tuple[str, str]:
+    return log.eval.model, asked_medium(log.eval.model, str(log.eval.task_args.get("medium", "image")))
+
+
 def _setting(log: EvalLog) -> str:
     arguments = {key: value for key, value in log.eval.task_args.items() if key not in SHARED}
+    arguments["medium"] = _system(log)[1]
     roles = log.eval.model_roles or {}
     bound = roles.get("judge") or []
     judges = [role.model for role in (bound if isinstance(bound, list) else [bound])]

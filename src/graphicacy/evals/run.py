@@ -24,7 +24,7 @@ from graphicacy.draw.systems.folder import BadFolder, read_folder
 from graphicacy.draw.task import BadTask, DrawTask, load_suite
 from graphicacy.evals.failures import one_line
 from graphicacy.evals.progress import Listener, listening, progress_bar
-from graphicacy.evals.results import collect
+from graphicacy.evals.results import asked_medium, collect, scored
 from graphicacy.evals.task import choose_tasks, draw, prompt_ids
 
 __all__ = ["RunError", "RunSummary", "locked", "make_model", "one_line_errors", "run_draw", "write_run"]
@@ -111,19 +111,19 @@ def run_draw(
         panel = [make_model(name, judge_args) for name in judges]
         evals = [draw(**options, tasks=[record.id for record in part.records], k=part.k) for part in plan]
     started = _now()
-    planned = sum(len(part.models) * len(part.records) * part.k for part in plan)
+    wanted = {key for part in plan for key in part.samples(medium)}
     limits: dict[str, Any] = {"max_connections": max_connections, "max_retries": retries, "attempt_timeout": time_limit}
     with locked(out), _environment(INSPECT_CACHE_DIR=str(out / "cache")):
-        done = sum(result.status != "failed" for result in _of_plan(collect(out), plan))
+        done = len(scored(out) & wanted)
         try:
-            with _listening(progress, planned, min(done, planned)), one_line_errors():
+            with _listening(progress, len(wanted), done), one_line_errors():
                 for part, task in zip(plan, evals, strict=True):
                     _evaluate(task, part.models, panel, out, limits)
         finally:
-            facts = {"models": [str(m) for part in plan for m in part.models], "judges": list(judges), "k": k}
+            facts = {"judges": list(judges), "k": k}
             results = write_run(out, records, {**options, **facts, "started": started})
-    mine = tuple(_of_plan(results, plan))
-    return RunSummary(out, planned, mine, _failures(mine), notes)
+    mine = tuple(r for r in results if (r.system, asked_medium(r.system, r.medium), r.task, r.sample) in wanted)
+    return RunSummary(out, len(wanted), mine, _failures(mine), notes)
 
 
 def write_run(out: Path, records: Sequence[DrawTask], facts: Mapping[str, Any]) -> list[DrawResult]:
@@ -136,6 +136,7 @@ def write_run(out: Path, records: Sequence[DrawTask], facts: Mapping[str, Any]) 
         "suite_hash": suite_hash(load_suite(facts.get("suite"))),
         "tasks": len(records),
         "prompts": prompt_ids(str(facts["medium"]), records),
+        "models": sorted({result.system for result in results}),
         "served": sorted({result.model for result in results if result.model}),
         "finished": _now(),
     }
@@ -151,18 +152,29 @@ class _Part:
     records: list[DrawTask]
     k: int
 
+    def samples(self, medium: str) -> Iterator[tuple[str, str, str, int]]:
+        """Model, medium asked for, task and number of every sample."""
+        for model in map(str, self.models):
+            for record in self.records:
+                for sample in range(1, self.k + 1):
+                    yield model, asked_medium(model, medium), record.id, sample
+
 
 def make_model(name: str, arguments: Mapping[str, Any] | None) -> Model:
     """The model of this name, made with these arguments unless it is a control, and checked where it can be.
 
     Raises:
-        ValueError, PrerequisiteError: there is no such provider, or a key, package or file is missing.
+        ValueError: there is no such provider, or a key, package or file is missing; the message names the model.
     """
     local = name.split("/")[0] in providers.LOCAL
-    model = get_model(name, memoize=False, **({} if local else dict(arguments or {})))
-    check = getattr(model.api, "check", None)
-    if check is not None:
-        check()
+    try:
+        model = get_model(name, memoize=False, **({} if local else dict(arguments or {})))
+        check = getattr(model.api, "check", None)
+        if check is not None:
+            check()
+    except (PrerequisiteError, ValueError, TypeError, ImportError) as error:
+        fault = one_line(str(error)).removeprefix("ERROR: ")
+        raise ValueError(fault if name in fault else f"{name}: {fault}") from error
     return model
 
 
@@ -199,17 +211,6 @@ def _evaluate(task: Task, models: list[Model], judges: list[Model], out: Path, l
             max_samples=max(limits["max_connections"], 2 * (os.cpu_count() or 1)),
             **limits,
         )
-
-
-def _of_plan(results: Sequence[DrawResult], plan: Sequence[_Part]) -> list[DrawResult]:
-    wanted = {
-        (str(model), record.id, sample)
-        for part in plan
-        for model in part.models
-        for record in part.records
-        for sample in range(1, part.k + 1)
-    }
-    return [result for result in results if (result.system, result.task, result.sample) in wanted]
 
 
 def _failures(results: Sequence[DrawResult]) -> tuple[str, ...]:
