@@ -87,7 +87,7 @@ class Places:
         return any(to_box(p, b.box) <= 0.5 * b.font for b in self._near_blocks(p))
 
     def meets(self, p: Point, a: Point, b: Point) -> bool:
-        """Whether lines that reach ``p`` along ``a`` and ``b`` end there at the same shape or text, rather than join."""
+        """Whether lines that reach ``p`` along ``a`` and ``b`` end at one shape or text, rather than join."""
         if self.holds(p):
             return True
         for block in self._near_blocks(p):

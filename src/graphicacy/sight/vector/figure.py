@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from graphicacy.diagram.model import Head
+from graphicacy.diagram.model import Head, LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block, Contact, Places, blocks_of
 from graphicacy.sight.vector.connectors import Connector, connect
 from graphicacy.sight.vector.endings import draw_heads, join
 from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, to_box
+from graphicacy.sight.vector.heads import tip_direction
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.legend import legend_boxes
 from graphicacy.sight.vector.outlines import Outline, outline_of
@@ -40,21 +41,53 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     small = [o for o in outlines if max(o.box.width, o.box.height) <= 2.6 * unit and not _holds_text(o, lines)]
     apart = {id(o) for o in small}
     large = [o for o in outlines if id(o) not in apart]
+    strokes = [s for s in strokes if s.length >= 1.0]
     strokes, used = draw_heads(_without_borders(_unique(strokes), large, unit), small, large, unit)
     heads = {id(small[k]) for k in used}
+    bare = [o for o in small if id(o) not in heads and o.shape is Shape.TRIANGLE and o.filled]
     outlines = [o for o in outlines if id(o) not in heads]
     outlines, lines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines, unit)
     strokes, outlines, lines = _without_legends(strokes, outlines, lines, unit, canvas.whole)
     blocks = _free_blocks(outlines, lines, strokes, unit)
     strokes = [s for s in strokes if not _decorates(s, outlines)]
     places = Places(outlines, blocks, unit)
-    strokes = [s for s in join(strokes, places.meets) if s.length > 1.0]
+    strokes = [s for s in join(strokes, places.meets) if s.length >= 1.0]
     dots = _lone_dots(strokes, places)
     if dots:
         outlines = sorted([*outlines, *dots], key=lambda o: o.order)
         places = Places(outlines, blocks, unit)
-    signs = [s for s in signs if places.end(s, False) and places.end(s, True)]
+    bridges = _bridges(bare, outlines, blocks, unit)
+    if bridges:
+        outlines = [o for o in outlines if id(o) not in bridges]
+        places = Places(outlines, blocks, unit)
+    signs = [s for s in (*signs, *bridges.values()) if _joins(s, places)]
     return Figure(outlines, blocks, connect(strokes + signs, places), places, unit)
+
+
+def _bridges(bare: list[Outline], outlines: list[Outline], blocks: list[Block], unit: float) -> dict[int, Stroke]:
+    """Arrow heads without a line that lead from one thing to another, as strokes, by the id of their outline."""
+    if not bare:
+        return {}
+    apart = {id(o) for o in bare}
+    places = Places([o for o in outlines if id(o) not in apart], blocks, unit)
+    found = {}
+    for o in bare:
+        ahead = tip_direction(o.polygon)
+        if ahead is None:
+            continue
+        (x, y), half = o.box.center, (abs(ahead[0]) * o.box.width + abs(ahead[1]) * o.box.height) / 2
+        points = [(x - half * ahead[0], y - half * ahead[1]), (x + half * ahead[0], y + half * ahead[1])]
+        stroke = Stroke(points, o.fill, 1.0, LineStyle.SOLID, o.order, o.order)
+        stroke.end.head = Head.POINTED
+        if _joins(stroke, places):
+            found[id(o)] = stroke
+    return found
+
+
+def _joins(s: Stroke, places: Places) -> bool:
+    """Whether a stroke leads from one thing to another."""
+    a, b = places.end(s, False), places.end(s, True)
+    return a is not None and b is not None and a.thing is not b.thing
 
 
 def _parts(canvas: Canvas, lines: list[TextLine], unit: float) -> tuple[list[Outline], list[Stroke]]:

@@ -12,13 +12,13 @@ from graphicacy.diagram.scene import Point
 from graphicacy.sight.vector.geometry import (
     area,
     bounds,
+    direction,
     gap,
     inside,
     is_convex,
     length,
     segments_cross,
     simplify,
-    turn,
 )
 from graphicacy.sight.vector.paths import Sub
 
@@ -172,17 +172,14 @@ def _is_cross(subs: list[Sub]) -> bool:
 
 
 def tip_direction(polygon: Sequence[Point]) -> Point | None:
-    """Where a triangle or dart points: from its middle to the corner that is farthest from it; None if unclear."""
-    n = len(polygon)
-    cx, cy = sum(p[0] for p in polygon) / n, sum(p[1] for p in polygon) / n
-    far = sorted(((gap((cx, cy), p), p) for p in polygon), reverse=True)
-    if far[0][0] < 1e-6 or (
-        n > 1 and far[1][0] > 0.999 * far[0][0] and turn(_unit(cx, cy, far[0][1]), _unit(cx, cy, far[1][1])) > 10
-    ):
+    """Where a triangle points: from its base to the corner between its two equal sides; None where none is apart."""
+    box = bounds(polygon)
+    corners = simplify(polygon, 0.06 * max(box.width, box.height))
+    if len(corners) != 3:
         return None
-    return _unit(cx, cy, far[0][1])
-
-
-def _unit(cx: float, cy: float, p: Point) -> Point:
-    d = gap((cx, cy), p) or 1.0
-    return (p[0] - cx) / d, (p[1] - cy) / d
+    sides = [gap(corners[i - 1], corners[i - 2]) for i in range(3)]  # the side opposite corner i
+    i = min(range(3), key=lambda k: abs(sides[k - 1] - sides[k - 2]))
+    if max(sides) < 1.05 * min(sides) or abs(sides[i - 1] - sides[i - 2]) > 0.2 * max(sides):
+        return None
+    (ax, ay), (bx, by) = corners[i - 1], corners[i - 2]
+    return direction(((ax + bx) / 2, (ay + by) / 2), corners[i])

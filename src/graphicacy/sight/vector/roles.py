@@ -241,7 +241,8 @@ def _is_edge(c: Connector, figure: Figure) -> bool:
             return False
         if c.start.container and c.end.container and _rules(c, c.start, c.end):
             return False
-        return bool(c.start.label or c.start.container or c.end.label or c.end.container)
+        dots = all(max(o.box.width, o.box.height) <= 1.3 * figure.unit for o in (c.start, c.end))
+        return bool(dots or c.start.label or c.start.container or c.end.label or c.end.container)
     return not (isinstance(c.start, OnLine) and isinstance(c.end, OnLine))
 
 
