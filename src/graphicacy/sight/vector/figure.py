@@ -130,12 +130,12 @@ def _decorates(s: Stroke, outlines: list[Outline]) -> bool:
 
 
 def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
-    """Circles and diamonds at the end of a line with nothing beyond them: not heads but junctions or end points."""
+    """Circles at the end of a line with nothing beyond them: not heads but junctions or end points."""
     dots = []
     for s in strokes:
         for at_end in (False, True):
             ending = s.ending(at_end)
-            if ending.drawn is None or ending.head not in (Head.CIRCLE, Head.DIAMOND):
+            if ending.drawn is None or ending.head is not Head.CIRCLE:
                 continue
             if not _touches(places.end(s, at_end), ending.tip, places.unit) and not any(
                 other is not s and distance(ending.tip, other.points) <= 1.1 * places.unit for other in strokes
@@ -210,7 +210,9 @@ def _key(s: Stroke, back: bool = False) -> tuple[int, ...]:
 def _without_legends(
     strokes: list[Stroke], outlines: list[Outline], lines: list[TextLine], unit: float, canvas: Box
 ) -> tuple[list[Stroke], list[Outline], list[TextLine]]:
-    boxes = legend_boxes(strokes, outlines, lines, Places(outlines, [], unit), canvas)
+    bound = {id(line) for o in outlines if not o.container for line in o.lines}
+    free = blocks_of([line for line in lines if id(line) not in bound], {})
+    boxes = legend_boxes(strokes, outlines, lines, Places(outlines, free, unit), canvas)
     if not boxes:
         return strokes, outlines, lines
 

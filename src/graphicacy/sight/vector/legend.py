@@ -31,10 +31,10 @@ def legend_boxes(
         if _TITLE.fullmatch(line.text):
             found.append(_titled(line, strokes, outlines, lines, places.unit, canvas))
     boxes = np.array([line.box for line in lines], dtype=float).reshape(-1, 4)
-    for s in strokes:
+    for s in sorted(strokes, key=lambda s: min(s.points[0][0], s.points[-1][0])):
         if s.length <= 8 * places.unit and not _in_any(s, found):
             row = _row(s, boxes, lines, places.unit)
-            if row is not None and _is_sample(s, places):
+            if row is not None and _is_sample(s, places, found):
                 found.append(row)
     return found
 
@@ -73,8 +73,11 @@ def _is_frame(o: Outline, title: TextLine) -> bool:
     return o.box.area > 3 * title.box.area
 
 
-def _is_sample(s: Stroke, places: Places) -> bool:
-    """A short level line whose text follows to its right, and that starts and ends on nothing else."""
+def _is_sample(s: Stroke, places: Places, found: list[Box]) -> bool:
+    """A short level line whose text follows to its right, and that starts and ends on nothing else.
+
+    To its left may stand the text of the sample before it.
+    """
     extent = bounds(s.points)
     if extent.height > 0.25 * extent.width + 1 or s.length < 0.8 * places.unit:
         return False
@@ -86,7 +89,7 @@ def _is_sample(s: Stroke, places: Places) -> bool:
         shape = isinstance(contact.thing, Outline)
         if shape and not (isinstance(contact.thing, Outline) and contact.thing.box.contains(extent, 1.0)):
             return False
-        if left and not shape:
+        if left and not shape and not any(b.contains(contact.thing.box) for b in found):
             return False
     return True
 

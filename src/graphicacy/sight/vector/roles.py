@@ -204,6 +204,8 @@ def _leader(c: Connector, figure: Figure, lines: set[int]) -> Leader | None:
         if isinstance(other, OnLine) and id(other.carrier) in lines:
             continue
         points = c.points[::-1] if flip else list(c.points)
+        if length(points) < 0.8 * figure.unit:
+            continue  # the tick of an axis
         target = other if isinstance(other, Outline) else figure.places.innermost(points[-1])
         if target is not None and not target.label and max(target.box.width, target.box.height) < 0.9 * figure.unit:
             target = target.parent  # the dot at the end of the leader
