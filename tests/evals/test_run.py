@@ -158,12 +158,16 @@ class TestImages:
 
     PNG = picture("ATP", "ADP")
 
-    def draw(self, run: Callable[..., RunSummary], script: Callable[[Request], Reply], **more: Any) -> RunSummary:
+    def draw(
+        self,
+        run: Callable[..., RunSummary],
+        script: Callable[[Request], Reply],
+        model: str = "images/painter-1",
+        **more: Any,
+    ) -> RunSummary:
         with Loopback(script) as server:
             args = {"base_url": server.url, "api_key": KEY, **more}
-            summary = run(
-                server, ["images/painter-1"], medium="image", tasks=["t-1"], text_engine="rapidocr", model_args=args
-            )
+            summary = run(server, [model], medium="image", tasks=["t-1"], text_engine="rapidocr", model_args=args)
             self.requests = server.requests
         return summary
 
@@ -211,6 +215,10 @@ class TestImages:
         summary = self.draw(run, lambda request: chat(**{"text": "Here", **_as_text(message)}), endpoint="chat")
 
         assert (one(summary).status, one(summary).reason, one(summary).model) == ("ok", "", "served-chat-1")
+        assert self.requests[0].body["modalities"] == ["image", "text"]
+
+        again = self.draw(run, lambda request: chat(**{"text": "Here", **_as_text(message)}), model=CHAT)
+        assert (again.results[-1].system, again.results[-1].status) == (CHAT, "ok")
         assert self.requests[0].body["modalities"] == ["image", "text"]
 
     @pytest.mark.parametrize(
@@ -315,6 +323,13 @@ class TestFailures:
         summary = run(server, ["images/p"], medium="image", tasks=["t-1"], retries=0)
 
         assert "no connection to http://127.0.0.1" in one(summary).reason
+
+
+def test_another_server_than_openais_is_asked_for_chat_completions(run: Callable[..., RunSummary]) -> None:
+    with Loopback(lambda request: fenced(SVG)) as server:
+        assert one(run(server, ["openai/gpt-5"], tasks=["t-1"])).status == "ok"
+
+    assert [request.path for request in server.requests] == ["/v1/chat/completions"]
 
 
 class TestJudges:
@@ -432,6 +447,7 @@ class TestBadArguments:
             (["nobody/x"], {}, "Model API nobody"),
             (["control/perfect"], {}, "no such control; there are: reference"),
             (["gguf/nowhere.gguf"], {}, "nowhere.gguf: cannot be read"),
+            (["openai/gpt-image-1"], {}, "models of the Images API are named images/gpt-image-1"),
             ([CHAT], {"medium": "oil"}, "no medium 'oil'"),
             ([CHAT], {"tasks": ["t-9"]}, "no task 't-9'; there are: t-1, t-2"),
             ([CHAT], {"k": 0}, "k is 1 to 1000"),

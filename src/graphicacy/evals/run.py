@@ -166,9 +166,14 @@ def make_model(name: str, arguments: Mapping[str, Any] | None) -> Model:
     Raises:
         ValueError: there is no such provider, or a key, package or file is missing; the message names the model.
     """
-    local = name.split("/")[0] in providers.LOCAL
+    provider, _, model_name = name.partition("/")
+    if provider == "openai" and model_name.startswith(("gpt-image", "chatgpt-image", "dall-e")):
+        raise ValueError(f"{name}: models of the Images API are named images/{model_name}")
+    given = {} if provider in providers.LOCAL else dict(arguments or {})
+    if provider == "openai" and (given.get("base_url") or os.environ.get("OPENAI_BASE_URL")):
+        given.setdefault("responses_api", False)  # other servers than OpenAI's seldom have this API
     try:
-        model = get_model(name, memoize=False, **({} if local else dict(arguments or {})))
+        model = get_model(name, memoize=False, **given)
         check = getattr(model.api, "check", None)
         if check is not None:
             check()

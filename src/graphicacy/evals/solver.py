@@ -29,6 +29,7 @@ from graphicacy.evals.answers import Answer, picture_content, read_answer
 from graphicacy.evals.failures import Unreachable, explain, one_line
 from graphicacy.evals.progress import tick
 from graphicacy.providers import LOCAL, SEEDED
+from graphicacy.providers.chat_pictures import keep_pictures
 from graphicacy.providers.spec import spec_metadata
 
 __all__ = ["cache_policy", "draw_figure", "in_worker"]
@@ -54,7 +55,7 @@ def draw_figure(medium: Medium = "image", repairs: int = 0, seed: int | None = N
         else:
             system = [ChatMessageSystem(content=code_prompt(medium).system)] if medium != "image" else []
             state.messages = [*system, ChatMessageUser(content=task.prompt, source="input")]
-            options: dict[str, Any] = {} if system else {"modalities": ["image"]}
+            options = {} if system else _picture_options(model)
             policy = cache_policy(model, seed=seed) if cache else False
             asking = _Asking(model, generate, medium, repairs if system else 0, policy, options)
         if seed is not None or provider in SEEDED:
@@ -62,6 +63,13 @@ def draw_figure(medium: Medium = "image", repairs: int = 0, seed: int | None = N
         return await asking.drawn(state)
 
     return solve
+
+
+def _picture_options(model: Model) -> dict[str, Any]:
+    """What asks a model for a picture: Inspect's modalities, or the field that compatible chat servers know."""
+    if keep_pictures(model.api):
+        return {"extra_body": {"modalities": ["image", "text"]}}
+    return {"modalities": ["image"]}
 
 
 def cache_policy(model: Model, per_epoch: bool = True, **scopes: Any) -> CachePolicy:

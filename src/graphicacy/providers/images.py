@@ -31,6 +31,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from tenacity import RetryCallState
 from tenacity.wait import wait_base, wait_exponential_jitter
 
+from graphicacy.providers.chat_pictures import answer_parts
 from graphicacy.providers.pictures import data_uri, pictures_in_text
 
 __all__ = ["ImagesAPI"]
@@ -110,7 +111,7 @@ class ImagesAPI(ModelAPI):
         request = {"modalities": ["image", "text"], **self.request}
         reply = await self.client.chat.completions.create(model=self.model_name, messages=messages, extra_body=request)
         content: list[Content] = []
-        for part in _parts(reply.choices[0].message) if reply.choices else []:
+        for part in answer_parts(reply.choices[0].message) if reply.choices else []:
             url = (part.get("image_url") or {}).get("url") or ""
             if url.startswith("data:"):
                 content.append(ContentImage(image=url))
@@ -214,14 +215,6 @@ def _fetch(url: str) -> ContentImage:
     if len(data) > MAX_PICTURE:
         raise ValueError(f"the picture at {url[:80]} has more than {MAX_PICTURE:,} bytes")
     return ContentImage(image=data_uri(data))
-
-
-def _parts(message: Any) -> list[dict[str, Any]]:
-    """The parts of an answer: its content (a text, or parts against the protocol), then its ``images``."""
-    said = message.content
-    parts = said if isinstance(said, list) else [{"text": said or ""}]
-    images = (message.model_extra or {}).get("images")
-    return [part for part in [*parts, *(images if isinstance(images, list) else [])] if isinstance(part, dict)]
 
 
 def _picture(b64: str) -> ContentImage:
