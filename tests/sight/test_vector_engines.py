@@ -41,7 +41,6 @@ _SHAPES = [
     "hexagon",
     "parallelogram",
     "cylinder",
-    "plaintext",
     "doublecircle",
     "box3d",
     "note",

@@ -188,11 +188,12 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
             p, d = stroke.points[-1 if at_end else 0], stroke.outward(at_end)
             for _, k in grid.near(p, 3 * unit):
                 cost = _fit(small[k], p, d, stroke)
-                if cost is not None:
+                if cost is not None and cost <= 2.0:
                     touching[k].add((i, at_end))
                 if cost is not None and not (ending.glyph and ending.head is not Head.NONE):
                     # A head is mostly drawn right after its line, and in its colour.
                     cost += 0.0 if stroke.color in (small[k].fill, small[k].stroke) else 2.0
+                    cost += 3.0 if max(small[k].box.width, small[k].box.height) > 0.6 * stroke.length else 0.0
                     cost += min(3.0, 0.15 * abs(small[k].order - stroke.order))
                     offers.append((cost, i, at_end, k))
     offers.sort(key=lambda o: o[:2])
@@ -233,7 +234,7 @@ def _fit(outline: Outline, p: Point, d: Point, stroke: Stroke) -> float | None:
     off = 0.0 if inside(p, outline.polygon) else distance(p, outline.polygon, closed=True)
     if off > 3.5 + 0.5 * stroke.width:
         return None
-    return off + abs(v) + (3.0 if size > 0.6 * stroke.length else 0.0)
+    return off + abs(v)
 
 
 # -- joining ---------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block, Contact, Places, blocks_of
 from graphicacy.sight.vector.connectors import Connector, connect
 from graphicacy.sight.vector.endings import draw_heads, join
-from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, to_box
+from graphicacy.sight.vector.geometry import along, bounds, distance, gap, inside, to_box
 from graphicacy.sight.vector.heads import tip_direction
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.legend import legend_boxes
@@ -42,7 +42,8 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     apart = {id(o) for o in small}
     large = [o for o in outlines if id(o) not in apart]
     strokes = [s for s in strokes if s.length >= 1.0]
-    strokes, used = draw_heads(_without_borders(_unique(strokes), large, unit), small, large, unit)
+    strokes = _without_rules(_without_borders(_unique(strokes), large, unit), large, lines)
+    strokes, used = draw_heads(strokes, small, large, unit)
     heads = {id(small[k]) for k in used}
     bare = [o for o in small if id(o) not in heads and o.shape is Shape.TRIANGLE and o.filled]
     outlines = [o for o in outlines if id(o) not in heads]
@@ -183,6 +184,21 @@ def _without_borders(strokes: list[Stroke], outlines: list[Outline], unit: float
     for s in strokes:
         parts[s.mark] = parts.get(s.mark, 0) + 1
     return [s for s in strokes if not _traces(s, outlines, parts[s.mark] > 1 or not s.straight or s.length > 3 * unit)]
+
+
+def _without_rules(strokes: list[Stroke], outlines: list[Outline], lines: list[TextLine]) -> list[Stroke]:
+    """Without plain lines across a shape with text, from border to border: rules, rims of cylinders, folds."""
+    holders = [o for o in outlines if _holds_text(o, lines)]
+    return [s for s in strokes if not any(_spans(s, o) for o in holders)]
+
+
+def _spans(s: Stroke, o: Outline) -> bool:
+    if s.start.head is not Head.NONE or s.end.head is not Head.NONE or not o.box.contains(bounds(s.points), 1.5):
+        return False
+    if any(distance(p, o.polygon, closed=True) > 1.5 for p in (s.points[0], s.points[-1])):
+        return False
+    middle = along(s.points, s.length / 2)  # a bar along the border, though, is a head
+    return inside(middle, o.polygon) and distance(middle, o.polygon, closed=True) > 1.5
 
 
 def _traces(s: Stroke, outlines: list[Outline], may: bool) -> bool:

@@ -79,7 +79,8 @@ def classify_head(subs: Sequence[tuple[Sub, bool]], end: Point, outward: Point) 
     back, front, most = max(spans[:2]), spans[-1], max(spans)
     if most < 0.2:  # nothing off the axis but at one place: a bar on a stalk
         return Seen(Head.BLUNT, True, on_axis, reach)
-    if front < _NARROW and spans[0] < _NARROW and spans[2] > _WIDE:
+    hollow = len(subs) == 1 and not subs[0][0].curved and not is_convex(simplify(frame[0], 0.06 * max(long, wide)))
+    if front < _NARROW and spans[0] < _NARROW and spans[2] > _WIDE and not hollow:
         return Seen(Head.DIAMOND, True, tip, reach)
     if front < _NARROW and back > front:
         return Seen(Head.POINTED, True, tip, reach)

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.css import RGB
-from graphicacy.sight.vector.geometry import inside
+from graphicacy.sight.vector.geometry import along, inside, length
 from graphicacy.sight.vector.marks import Mark
 from graphicacy.sight.vector.texts import TextLine
 from graphicacy.sight.vector.walk import Page
@@ -93,8 +93,10 @@ class Canvas:
         if mark.effect or mark.start or mark.end or (fill is None and stroke is None):
             return True
         if stroke is not None:
-            at = mark.subs[0].points[0]
-            if not _same(stroke, self.ground(at, mark.order)) or mark.paint.stroke_alpha < 0.05:
+            line = mark.subs[0].points if not mark.subs[0].closed else [*mark.subs[0].points, mark.subs[0].points[0]]
+            whole = length(line)
+            places = [along(line, share * whole) for share in (0.2, 0.4, 0.6, 0.8)]
+            if any(not _same(stroke, self.ground(p, mark.order)) for p in places):
                 return True
         if fill is None:
             return False
