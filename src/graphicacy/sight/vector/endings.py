@@ -187,10 +187,13 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
             ending = stroke.ending(at_end)
             p, d = stroke.points[-1 if at_end else 0], stroke.outward(at_end)
             for _, k in grid.near(p, 3 * unit):
-                cost = _fit(small[k], p, d, stroke)
-                if cost is not None and cost <= 2.0:
+                fit = _fit(small[k], p, d, stroke)
+                if fit is None:
+                    continue
+                if fit[1] <= 1.5:
                     touching[k].add((i, at_end))
-                if cost is not None and not (ending.glyph and ending.head is not Head.NONE):
+                if not (ending.glyph and ending.head is not Head.NONE):
+                    cost = sum(fit)
                     # A head is mostly drawn right after its line, and in its colour.
                     cost += 0.0 if stroke.color in (small[k].fill, small[k].stroke) else 2.0
                     cost += 3.0 if max(small[k].box.width, small[k].box.height) > 0.6 * stroke.length else 0.0
@@ -222,8 +225,8 @@ def _sub(outline: Outline) -> Sub:
     return Sub(outline.polygon, True, len(outline.polygon) > 12, list(range(len(outline.polygon))))
 
 
-def _fit(outline: Outline, p: Point, d: Point, stroke: Stroke) -> float | None:
-    """How far a small outline is from being a head at a line's end; None where it is none."""
+def _fit(outline: Outline, p: Point, d: Point, stroke: Stroke) -> tuple[float, float] | None:
+    """How far a line's end is from a small outline and beside its middle; None where that is no head of the line."""
     box = outline.box
     size = max(box.width, box.height)
     if size > 3 * stroke.length and size > 4 * stroke.width + 8:
@@ -234,7 +237,7 @@ def _fit(outline: Outline, p: Point, d: Point, stroke: Stroke) -> float | None:
     off = 0.0 if inside(p, outline.polygon) else distance(p, outline.polygon, closed=True)
     if off > 3.5 + 0.5 * stroke.width:
         return None
-    return off + abs(v)
+    return off, abs(v)
 
 
 # -- joining ---------------------------------------------------------------------------------------------------
