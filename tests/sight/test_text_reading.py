@@ -129,6 +129,18 @@ def test_a_large_picture_read_in_bands_gives_the_same_lines(monkeypatch: pytest.
     assert len(whole) == 6
 
 
+def test_an_empty_margin_changes_no_reading() -> None:
+    for ink, ground in (("black", "white"), ("white", "black")):
+        large = Image.new("RGB", (1200, 900), ground)
+        large.paste(figure(("Insulin receptor", 40, 30), ink=ink, ground=ground), (500, 480))
+        (item,) = read_text(np.asarray(large))
+        assert item.text == "Insulin receptor"
+        left, top, right, bottom = ImageDraw.Draw(large).textbbox(
+            (540, 510), "Insulin receptor", ImageFont.load_default(26)
+        )
+        assert item.box == pytest.approx((left, top, right, bottom), abs=3)
+
+
 def test_engines_that_cannot_be_used_say_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = np.zeros((9, 9, 3), np.uint8)
     with pytest.raises(TextEngineError, match="rapidocr, tesseract"):

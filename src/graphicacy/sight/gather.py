@@ -107,7 +107,7 @@ def _grown(box: Box) -> Box:
 
 
 def _picture_share(svg: str) -> float:
-    """The share of the canvas that the largest embedded raster image asks for; 1 where its size is not plain numbers."""
+    """The share of the canvas that the largest embedded raster asks for; 1 where its size is not plain numbers."""
     from lxml import etree
 
     root = etree.fromstring(svg.encode())

@@ -34,6 +34,7 @@ _MAX_ASPECT = 8.0  # thinner pictures are padded, else the enlargement to the sh
 _STRIDE = 32  # the detector's side lengths are multiples of this
 _BAND_PIXELS = 1_500_000  # pixels of the text map computed at once: 4096 × 4096 peaks below 0.9 GB
 _BAND_MARGIN = 96  # rows of context above and below a band
+_GROUND = 6  # of 255: what differs less from the border's colour is no ink
 _VERTICAL = 1.5  # a crop taller than this many widths is turned by RapidOCR
 _REC_HEIGHT = 48
 _REC_COLUMNS = 6 * 640  # columns of one recognition batch: bounds the size of its output
@@ -148,8 +149,7 @@ def _pad(picture: Picture) -> tuple[Picture, int, int]:
     columns = max(0, math.ceil(height / _MAX_ASPECT) - width)
     if not rows and not columns:
         return picture, 0, 0
-    border = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
-    color = tuple(int(v) for v in np.median(border, axis=0))
+    color = tuple(int(v) for v in _border_color(picture))
     top, left = rows // 2, columns // 2
     padded = cv2.copyMakeBorder(picture, top, rows - top, left, columns - left, cv2.BORDER_CONSTANT, value=color)
     return np.asarray(padded, np.uint8), left, top
@@ -162,17 +162,41 @@ def _text_map(session: Any, picture: Picture) -> NDArray[np.float32]:
     rows = max(_STRIDE, round(height * scale / _STRIDE) * _STRIDE)
     columns = max(_STRIDE, round(width * scale / _STRIDE) * _STRIDE)
     scaled = cv2.resize(picture, (columns, rows))
-    band = max(2 * _STRIDE, _BAND_PIXELS // columns // _STRIDE * _STRIDE)
-    text_map = np.empty((rows, columns), np.float32)
-    for start in range(0, rows, band):
-        end = min(rows, start + band)
+    text_map = np.zeros((rows, columns), np.float32)
+    top, bottom, left, right = _inked(scaled)
+    band = max(2 * _STRIDE, _BAND_PIXELS // (right - left) // _STRIDE * _STRIDE)
+    for start in range(top, bottom, band):
+        end = min(bottom, start + band)
         first, last = max(0, start - _BAND_MARGIN), min(rows, end + _BAND_MARGIN)
-        values = scaled[first:last].astype(np.float32)
+        values = scaled[first:last, left:right].astype(np.float32)
         values *= np.float32(2 / 255)
         values -= 1
         out = session(np.ascontiguousarray(values.transpose(2, 0, 1)[None]))
-        text_map[start:end] = out[0, 0, start - first : end - first]
+        text_map[start:end, left:right] = out[0, 0, start - first : end - first]
     return text_map
+
+
+def _inked(scaled: Picture) -> tuple[int, int, int, int]:
+    """Top, bottom, left and right of what differs from the border's colour, with a margin, in whole strides.
+
+    An empty margin holds no text; a picture that fills its canvas is taken whole.
+    """
+    ground = _border_color(scaled)
+    ink = np.asarray((np.abs(scaled.astype(np.int16) - ground.astype(np.int16)) > _GROUND).any(axis=2))
+    found: list[int] = []
+    for axis in (1, 0):
+        used = np.asarray(ink.any(axis=axis))
+        at = np.flatnonzero(used) if used.any() else np.array([0, len(used) - 1])
+        low = max(0, (int(at[0]) - _BAND_MARGIN) // _STRIDE * _STRIDE)
+        high = min(len(used), -(-(int(at[-1]) + 1 + _BAND_MARGIN) // _STRIDE) * _STRIDE)
+        found += [low, high]
+    top, bottom, left, right = found
+    return top, bottom, left, right
+
+
+def _border_color(picture: Picture) -> NDArray[np.float64]:
+    border = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
+    return np.asarray(np.median(border, axis=0), np.float64)
 
 
 def _is_vertical(quad: NDArray[np.float32]) -> bool:

@@ -21,7 +21,7 @@ from graphicacy.sight.ocr_lines import RawLine, TextEngineError
 
 __all__ = ["ENGINES", "TextEngineError", "engine_version", "read_text", "text_engine_missing"]
 
-_REVISION = 2  # raised when this package's own part of a reading (boxes, words, contrast) changes
+_REVISION = 3  # raised when this package's own part of a reading (boxes, words, contrast) changes
 _LEAST_SIDE = 5  # pixels; no text is legible below it
 
 
