@@ -161,7 +161,7 @@ def _text_map(session: Any, picture: Picture) -> NDArray[np.float32]:
     scale = max(1.0, min(_SHORT_SIDE / min(height, width), math.sqrt(_ENLARGED_PIXELS / (height * width))))
     rows = max(_STRIDE, round(height * scale / _STRIDE) * _STRIDE)
     columns = max(_STRIDE, round(width * scale / _STRIDE) * _STRIDE)
-    scaled = cv2.resize(picture, (columns, rows))
+    scaled = np.asarray(cv2.resize(picture, (columns, rows)), np.uint8)
     text_map = np.zeros((rows, columns), np.float32)
     top, bottom, left, right = _inked(scaled)
     band = max(2 * _STRIDE, _BAND_PIXELS // (right - left) // _STRIDE * _STRIDE)
