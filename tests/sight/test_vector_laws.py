@@ -186,6 +186,32 @@ def test_degenerate_elements_never_raise(parts: list[str]) -> None:
     assert reading.scene.width == 100
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6))
+def test_damaged_pictures_never_raise(seed: int) -> None:
+    rng = random.Random(seed)
+    svg = (FOLDER / rng.choice(["nested-groups.svg", "drawio-style.svg", "legend-box.svg"])).read_text(encoding="utf-8")
+    for _ in range(rng.randint(1, 5)):
+        values = list(re.finditer(r'"[^"]*"', svg))
+        if values:
+            at = rng.choice(values)
+            new = rng.choice(["0", "-5", "1e8", "NaN", "", "none", "url(#a)", "M0 0", "rotate(", "0.0001"])
+            svg = svg[: at.start() + 1] + new + svg[at.end() - 1 :]
+        start = rng.randrange(svg.index(">"), len(svg))
+        svg = svg[:start] + svg[start + rng.randint(0, 20) :]
+    read_svg(svg)
+
+
+def test_two_texts_of_one_element_may_both_be_a_title() -> None:
+    reading = read_svg(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='400' height='300'><rect x='20' y='60' width='300' height='200' "
+        "fill='none' stroke='#000'/><rect x='60' y='120' width='90' height='40' fill='#eef' stroke='#000'/>"
+        "<text x='105' y='145' text-anchor='middle'>In</text><text><tspan x='30' y='55'>One</tspan>"
+        "<tspan x='200' y='55'>Two</tspan></text></svg>"
+    )
+    assert [g.label for g in reading.diagram.groups] == ["One"]
+
+
 def test_text_that_is_no_svg_is_refused_in_one_line() -> None:
     for text in ("", "plain words", "<html><body/></html>", "<sv", "\x00"):
         with pytest.raises(ValueError, match="not an SVG") as caught:

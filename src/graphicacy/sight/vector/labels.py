@@ -135,14 +135,14 @@ def _label_groups(figure: Figure) -> None:
             continue
         own = [b for b in figure.blocks if b.host is o and not b.role]
         reach = 2.4 * figure.unit
-        ranked = sorted((_edge_rank(o, b, reach), b.order, b) for b in own if _edge_rank(o, b, reach) < 9)
-        if not ranked:
+        ranked = [(_edge_rank(o, b, reach), b) for b in own]
+        if not any(rank < 9 for rank, _ in ranked):
             outside = [b for b in figure.blocks if not b.role and b.host is o.parent and not _titles(b, reach)]
-            ranked = sorted((_outside_rank(o, b, figure.unit), b.order, b) for b in outside)
-            ranked = [r for r in ranked if r[0] < 9]
-        if ranked:
-            ranked[0][2].role = "group"
-            o.label = ranked[0][2].text
+            ranked = [(_outside_rank(o, b, figure.unit), b) for b in outside]
+        rank, best = min(ranked, key=lambda r: (r[0], r[1].order), default=(9.0, None))
+        if best is not None and rank < 9:
+            best.role = "group"
+            o.label = best.text
 
 
 def _titles(b: Block, reach: float) -> bool:

@@ -121,7 +121,10 @@ class _Walker:
         elif tag == "foreignObject":
             from graphicacy.diagram.svg_foreign import foreign_to_text
 
-            text = foreign_to_text(element)
+            try:
+                text = foreign_to_text(element)
+            except ValueError:  # names that are none: sanitised SVG has no foreign objects left
+                return
             inner = self.look(text, parent)  # the text carries the element's transform, style and class
             if inner:
                 self.text(text, inner)
