@@ -65,15 +65,21 @@ def _sure_titles(figure: Figure) -> set[int]:
 
 def _label_edges(figure: Figure, edges: list[Connector], touching: bool, titles: set[int]) -> None:
     """Free texts near a connector label it: first those on the line, later those within 1.3 text heights."""
+    extents = [bounds(c.points) for c in edges]
     for block in figure.blocks:
         if block.role or id(block) in titles:
             continue
         limit = (0.35 if touching else 1.3) * min(block.font, 1.5 * figure.unit)
-        offers = [(_from_line(block.box, c.points), n) for n, c in enumerate(edges)]
+        around = block.box.pad(limit + 1)
+        offers = [(_from_line(block.box, c.points), n) for n, c in enumerate(edges) if _meet(around, extents[n])]
         best = min(offers, default=None)
         if best is not None and best[0] <= limit:
             block.role = "edge"
             edges[best[1]].labels.append(block)
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a.x0 <= b.x1 and b.x0 <= a.x1 and a.y0 <= b.y1 and b.y0 <= a.y1
 
 
 def _label_far_edges(figure: Figure, edges: list[Connector]) -> None:
