@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from graphicacy.diagram.model import Head, LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block, Contact, Places, blocks_of
@@ -50,7 +52,8 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     outlines, lines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines, unit)
     strokes, outlines, lines = _without_legends(strokes, outlines, lines, unit, canvas.whole)
     blocks = _free_blocks(outlines, lines, strokes, unit)
-    strokes = [s for s in strokes if not _decorates(s, outlines)]
+    leaves = _Around([o for o in outlines if o.label and not o.container])
+    strokes = [s for s in strokes if not _decorates(s, leaves)]
     places = Places(outlines, blocks, unit)
     strokes = [s for s in join(strokes, places.meets) if s.length >= 1.0]
     dots = _lone_dots(strokes, places)
@@ -117,17 +120,16 @@ def _reaches(p: Point, outlines: list[Outline], unit: float) -> bool:
     return any(to_box(p, o.box) <= reach and distance(p, o.polygon, closed=True) <= reach for o in outlines)
 
 
-def _decorates(s: Stroke, outlines: list[Outline]) -> bool:
+def _decorates(s: Stroke, leaves: _Around) -> bool:
     """Whether a plain line runs wholly inside a labelled shape or along its border (folds, rules, rims)."""
     if s.start.head is not Head.NONE or s.end.head is not Head.NONE:
         return False
     extent = bounds(s.points)
-    for o in outlines:
-        if o.label and not o.container and o.box.contains(extent, 1.5):
-            step = max(1, len(s.points) // 12)
-            if all(inside(p, o.polygon) or distance(p, o.polygon, closed=True) <= 1.5 for p in s.points[::step]):
-                return True
-    return False
+    step = max(1, len(s.points) // 12)
+    return any(
+        all(inside(p, o.polygon) or distance(p, o.polygon, closed=True) <= 1.5 for p in s.points[::step])
+        for o in leaves(extent, 1.5)
+    )
 
 
 def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
@@ -157,6 +159,20 @@ def _touches(contact: Contact | None, tip: Point, unit: float) -> bool:
     return not contact.thing.container or distance(tip, contact.thing.polygon, closed=True) <= 0.35 * unit
 
 
+class _Around:
+    """The outlines whose box holds a box, up to a slack in pixels."""
+
+    def __init__(self, outlines: list[Outline]) -> None:
+        self._outlines = outlines
+        self._boxes = np.array([o.box for o in outlines], dtype=float).reshape(-1, 4)
+
+    def __call__(self, box: Box, slack: float) -> list[Outline]:
+        b = self._boxes
+        holds = (b[:, 0] - slack <= box.x0) & (b[:, 1] - slack <= box.y0)
+        holds &= (b[:, 2] + slack >= box.x1) & (b[:, 3] + slack >= box.y1)
+        return [self._outlines[int(i)] for i in np.flatnonzero(holds)]
+
+
 def _holds_text(o: Outline, lines: list[TextLine]) -> bool:
     return any(o.box.contains(Box(*line.box.center, *line.box.center)) for line in lines)
 
@@ -183,17 +199,18 @@ def _without_borders(strokes: list[Stroke], outlines: list[Outline], unit: float
     parts: dict[int, int] = {}
     for s in strokes:
         parts[s.mark] = parts.get(s.mark, 0) + 1
-    return [s for s in strokes if not _traces(s, outlines, parts[s.mark] > 1 or not s.straight or s.length > 3 * unit)]
+    filled = _Around([o for o in outlines if o.filled])
+    return [s for s in strokes if not _traces(s, filled, parts[s.mark] > 1 or not s.straight or s.length > 3 * unit)]
 
 
 def _without_rules(strokes: list[Stroke], outlines: list[Outline], lines: list[TextLine]) -> list[Stroke]:
     """Without plain lines across a shape with text, from border to border: rules, rims of cylinders, folds."""
-    holders = [o for o in outlines if _holds_text(o, lines)]
-    return [s for s in strokes if not any(_spans(s, o) for o in holders)]
+    holders = _Around([o for o in outlines if _holds_text(o, lines)])
+    return [s for s in strokes if not any(_spans(s, o) for o in holders(bounds(s.points), 1.5))]
 
 
 def _spans(s: Stroke, o: Outline) -> bool:
-    if s.start.head is not Head.NONE or s.end.head is not Head.NONE or not o.box.contains(bounds(s.points), 1.5):
+    if s.start.head is not Head.NONE or s.end.head is not Head.NONE:
         return False
     if any(distance(p, o.polygon, closed=True) > 1.5 for p in (s.points[0], s.points[-1])):
         return False
@@ -201,16 +218,12 @@ def _spans(s: Stroke, o: Outline) -> bool:
     return inside(middle, o.polygon) and distance(middle, o.polygon, closed=True) > 1.5
 
 
-def _traces(s: Stroke, outlines: list[Outline], may: bool) -> bool:
+def _traces(s: Stroke, filled: _Around, may: bool) -> bool:
     if not may or s.start.head is not Head.NONE or s.end.head is not Head.NONE or s.start.glyph or s.end.glyph:
         return False
-    extent = bounds(s.points)
     step = max(1, len(s.points) // 8)
     return any(
-        o.filled
-        and o.box.contains(extent, 2.0)
-        and all(distance(p, o.polygon, closed=True) <= 2 for p in s.points[::step])
-        for o in outlines
+        all(distance(p, o.polygon, closed=True) <= 2 for p in s.points[::step]) for o in filled(bounds(s.points), 2.0)
     )
 
 
