@@ -39,12 +39,13 @@ class Figure:
 def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     """Find the parts of a figure."""
     signs, lines = sign_strokes(lines)
-    outlines, strokes = _parts(canvas, lines, unit)
-    small = [o for o in outlines if max(o.box.width, o.box.height) <= 2.6 * unit and not _holds_text(o, lines)]
+    texts = _Texts(lines)
+    outlines, strokes = _parts(canvas, texts, unit)
+    small = [o for o in outlines if max(o.box.width, o.box.height) <= 2.6 * unit and not texts.held_by(o)]
     apart = {id(o) for o in small}
     large = [o for o in outlines if id(o) not in apart]
     strokes = [s for s in strokes if s.length >= 1.0]
-    strokes = _without_rules(_without_borders(_unique(strokes), large, unit), large, lines)
+    strokes = _without_rules(_without_borders(_unique(strokes), large, unit), large, texts)
     strokes, used = draw_heads(strokes, small, large, unit)
     heads = {id(small[k]) for k in used}
     bare = [o for o in small if id(o) not in heads and o.shape is Shape.TRIANGLE and o.filled]
@@ -94,7 +95,7 @@ def _joins(s: Stroke, places: Places) -> bool:
     return a is not None and b is not None and a.thing is not b.thing
 
 
-def _parts(canvas: Canvas, lines: list[TextLine], unit: float) -> tuple[list[Outline], list[Stroke]]:
+def _parts(canvas: Canvas, texts: _Texts, unit: float) -> tuple[list[Outline], list[Stroke]]:
     outlines: list[Outline] = []
     fat_arrows: list[tuple[Stroke, Outline]] = []
     strokes: list[Stroke] = []
@@ -108,7 +109,7 @@ def _parts(canvas: Canvas, lines: list[TextLine], unit: float) -> tuple[list[Out
         if outline is not None:
             outlines.append(outline)
     for fat, outline in fat_arrows:
-        if _holds_text(outline, lines) and not all(_reaches(p, outlines, unit) for p in fat.points):
+        if texts.held_by(outline) and not all(_reaches(p, outlines, unit) for p in fat.points):
             outlines.append(outline)  # a node in the shape of an arrow
         else:
             strokes.append(fat)
@@ -173,8 +174,15 @@ class _Around:
         return [self._outlines[int(i)] for i in np.flatnonzero(holds)]
 
 
-def _holds_text(o: Outline, lines: list[TextLine]) -> bool:
-    return any(o.box.contains(Box(*line.box.center, *line.box.center)) for line in lines)
+class _Texts:
+    """Where texts stand: tells whether a shape has the middle of one in its box."""
+
+    def __init__(self, lines: list[TextLine]) -> None:
+        self._middles = np.array([line.box.center for line in lines], dtype=float).reshape(-1, 2)
+
+    def held_by(self, o: Outline) -> bool:
+        x, y = self._middles[:, 0], self._middles[:, 1]
+        return bool(((x >= o.box.x0) & (x <= o.box.x1) & (y >= o.box.y0) & (y <= o.box.y1)).any())
 
 
 def _unique(strokes: list[Stroke]) -> list[Stroke]:
@@ -203,9 +211,9 @@ def _without_borders(strokes: list[Stroke], outlines: list[Outline], unit: float
     return [s for s in strokes if not _traces(s, filled, parts[s.mark] > 1 or not s.straight or s.length > 3 * unit)]
 
 
-def _without_rules(strokes: list[Stroke], outlines: list[Outline], lines: list[TextLine]) -> list[Stroke]:
+def _without_rules(strokes: list[Stroke], outlines: list[Outline], texts: _Texts) -> list[Stroke]:
     """Without plain lines across a shape with text, from border to border: rules, rims of cylinders, folds."""
-    holders = _Around([o for o in outlines if _holds_text(o, lines)])
+    holders = _Around([o for o in outlines if texts.held_by(o)])
     return [s for s in strokes if not any(_spans(s, o) for o in holders(bounds(s.points), 1.5))]
 
 

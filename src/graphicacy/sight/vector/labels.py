@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import pairwise
 
+import numpy as np
+from numpy.typing import NDArray
+
 from graphicacy.diagram.model import LineStyle
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block
@@ -65,21 +68,25 @@ def _sure_titles(figure: Figure) -> set[int]:
 
 def _label_edges(figure: Figure, edges: list[Connector], touching: bool, titles: set[int]) -> None:
     """Free texts near a connector label it: first those on the line, later those within 1.3 text heights."""
-    extents = [bounds(c.points) for c in edges]
+    extents = np.array([bounds(c.points) for c in edges], dtype=float).reshape(-1, 4)
     for block in figure.blocks:
         if block.role or id(block) in titles:
             continue
         limit = (0.35 if touching else 1.3) * min(block.font, 1.5 * figure.unit)
         around = block.box.pad(limit + 1)
-        offers = [(_from_line(block.box, c.points), n) for n, c in enumerate(edges) if _meet(around, extents[n])]
+        offers = [(_from_line(block.box, edges[n].points), n) for n in _meeting(around, extents)]
         best = min(offers, default=None)
         if best is not None and best[0] <= limit:
             block.role = "edge"
             edges[best[1]].labels.append(block)
 
 
-def _meet(a: Box, b: Box) -> bool:
-    return a.x0 <= b.x1 and b.x0 <= a.x1 and a.y0 <= b.y1 and b.y0 <= a.y1
+def _meeting(box: Box, extents: NDArray[np.float64]) -> list[int]:
+    """Indices of the extents that share a point with a box."""
+    meets = (
+        (extents[:, 0] <= box.x1) & (extents[:, 2] >= box.x0) & (extents[:, 1] <= box.y1) & (extents[:, 3] >= box.y0)
+    )
+    return [int(n) for n in np.flatnonzero(meets)]
 
 
 def _label_far_edges(figure: Figure, edges: list[Connector]) -> None:
