@@ -60,8 +60,9 @@ def look_of(sheet: Sheet, element: etree._Element, parent: Look, keep_matrix: bo
     if alpha < 0.03:
         return None
     if "font" in own and "font-size" not in own:
-        own["font-size"] = next((w for w in own["font"].split() if w[:1].isdigit()), "16px").split("/")[0]
-        own.setdefault("font-weight", "bold" if "bold" in own["font"] else "normal")
+        size, weight = _shorthand(own["font"])
+        own["font-size"] = size
+        own.setdefault("font-weight", weight)
     size = _font_size(own["font-size"], parent.size) if "font-size" in own else parent.size
     style = dict(parent.style)
     style.update((k, v) for k, v in own.items() if k in INHERITED and v != "inherit")
@@ -83,6 +84,17 @@ def fraction(text: str | None) -> float:
 _NAMED_SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
 }  # fmt: skip
+
+
+_WEIGHTS = frozenset(("bold", "bolder", "600", "700", "800", "900"))
+
+
+def _shorthand(font: str) -> tuple[str, str]:
+    """Size and weight of a ``font`` shorthand: the size has a unit or a name, a number without one is a weight."""
+    words = font.lower().split()
+    named = (w for w in words if w.split("/")[0] in _NAMED_SIZES or (w[:1].isdigit() and not w.isdigit()))
+    size = next(named, "16px").split("/")[0]
+    return size, "bold" if _WEIGHTS.intersection(words) else "normal"
 
 
 def _font_size(text: str, parent: float) -> float:
