@@ -26,21 +26,27 @@ _OTHER_HEAD = {Head.POINTED: Head.BLUNT, Head.BLUNT: Head.POINTED, Head.CIRCLE: 
 
 
 def draw_control(name: str, task: DrawTask, seed: int = 0) -> Drawing:
-    """The drawing of one control for one task; the same seed gives the same bytes.
+    """The drawing of one control for one task, as SVG; the same seed gives the same bytes.
+
+    Graphviz lays the reference out, but what is scored is the picture alone: its topology is read from its lines.
 
     Raises:
         ValueError: there is no control of this name.
     """
     if name == "reference":
-        return render(reference_diagram(task), "dot")
+        return _picture(reference_diagram(task))
     if name == "scrambled":
         rng = np.random.default_rng([seed, zlib.crc32(task.id.encode())])
-        return render(scramble(reference_diagram(task), rng), "dot")
+        return _picture(scramble(reference_diagram(task), rng))
     if name == "label-dump":
         return render(_label_dump(task), "svg")
     if name == "blank":
         return render(_svg(""), "svg")
     raise ValueError(f"no control {name!r}: choose one of {', '.join(CONTROLS)}")
+
+
+def _picture(diagram: Diagram) -> Drawing:
+    return render(render(diagram, "dot").svg or "", "svg")
 
 
 def scramble(diagram: Diagram, rng: np.random.Generator) -> Diagram:
