@@ -346,3 +346,16 @@ def test_arrows_of_the_graphviz_gallery(shared_data: Path) -> None:
     assert len(read.edges) == 34
     assert {(e.tail, e.head) for e in read.edges} == {(Head.NONE, Head.NONE)}  # the default is dir=none
     assert {n.label for n in read.nodes} == {""}
+
+
+@pytest.mark.parametrize("labelled", ['c [label="x"]', "c [label=<<b>x</b>>]"])
+def test_a_label_of_one_node_does_not_take_the_names_of_others_in_a_new_process(labelled: str) -> None:
+    guard.close()
+    assert [n.label for n in read_dot(f"digraph {{ {labelled}; a -> b }}").nodes] == ["x", "a", "b"]
+    guard.close()
+    assert [n.label for n in render(f"digraph {{ {labelled}; a -> b }}", "dot").diagram.nodes] == ["x", "a", "b"]
+
+
+def test_a_graph_that_breaks_off_names_the_line() -> None:
+    with pytest.raises(BadDrawing, match="syntax error in line 2: the graph breaks off"):
+        read_dot("digraph {\n a -> ")

@@ -1,7 +1,8 @@
 """DOT → what Graphviz understands of it, and how it lays it out; Graphviz runs in the guarded process.
 
-Two things of Graphviz leak between graphs of one process: default labels are lost in the first graph ever read, so an
-empty one is read first; and colours are known to the renderer only, so that they are asked of it.
+Two things of Graphviz leak between graphs of one process: default labels (a node's name) are known only once there is a
+context, and lost in the first graph ever read, so that both come before; and colours are known to the renderer only, so
+that they are asked of it.
 """
 
 from __future__ import annotations
@@ -91,13 +92,16 @@ def draw(source: str) -> tuple[str, str, str]:
 def _gv() -> Any:
     from pygraphviz import graphviz
 
+    _context()
     graphviz.agclose(_read_graph(graphviz, b"digraph { a -> b [label=x] }"))
     return graphviz
 
 
 @cache
 def _context() -> Any:
-    return _gv().gvContextWithBuiltins()
+    from pygraphviz import graphviz
+
+    return graphviz.gvContextWithBuiltins()
 
 
 @cache
@@ -160,9 +164,9 @@ def _parse(source: str) -> Any:
             return _read_graph(gv, source.replace("\x00", " ").lstrip("\ufeff").encode("utf-8", "replace"))
         except ValueError:
             error = said()
-    found = re.search(r"Error: [^:]*? in line (\d+) (.*)", error)
+    found = re.search(r"Error: [^:]*? in line (\d+)(.*)", error)
     if found:
-        raise BadDrawing(f"DOT syntax error in line {found.group(1)} {found.group(2)}")
+        raise BadDrawing(f"DOT syntax error in line {found.group(1)}{found.group(2) or ': the graph breaks off'}")
     raise BadDrawing(f"this is no DOT graph: {error or 'there is no graph { … } or digraph { … } in it'}")
 
 
