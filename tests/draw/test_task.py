@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -107,3 +108,32 @@ def test_the_audit_names_each_fault(fields: dict, message: str) -> None:
 def test_the_audit_of_a_sound_task_is_empty() -> None:
     assert audit_task(DrawTask.model_validate(GOOD), sized=False) == []
     assert audit_task(DrawTask.model_validate(GOOD), sized=True) != []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not valid JSON"),
+        ("3", "a task is a JSON object"),
+        ('{"id": "a", "id": "b", "required_labels": ["A"]}', "'id' is given twice"),
+        ('{"id": "a", "required_labels": "A"}', "required_labels: should be a list"),
+        ('{"id": "../a", "required_labels": ["A"]}', "id: at most 64 letters"),
+        ("[" * 100_000, "not valid JSON"),
+    ],
+)
+def test_what_is_no_task_is_told_in_words_of_json(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "suite.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadTask, match=said) as caught:
+        read_tasks(path)
+    assert "suite.json" in str(caught.value)
+
+
+def test_what_may_never_end_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(BadTask, match="not a file"):
+        read_tasks("/dev/zero")
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.truncate(40_000_000)
+    with pytest.raises(BadTask, match="are allowed"):
+        read_tasks(path)

@@ -35,6 +35,8 @@ DISCIPLINES = (
     "social science",
 )
 
+MAX_BYTES = 32_000_000  # of one file of tasks
+
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
 Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 
@@ -84,12 +86,22 @@ class DrawTask(BaseModel):
         return self
 
 
+_HINTS = {
+    "extra_forbidden": "unknown field; remove or correct it",
+    "missing": "required field is missing",
+    "model_type": "a task is a JSON object with id and required_labels",
+    "tuple_type": "should be a list",
+    "string_type": "should be a text in quotes",
+    "string_too_short": "should not be empty",
+    "string_pattern_mismatch": "at most 64 letters, digits, '.', '_' or '-', with a letter or digit first",
+}
+
+
 def _explain(error: ValidationError) -> str:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     what = first["msg"].removeprefix("Value error, ")
-    hint = {"extra_forbidden": "unknown field; remove or correct it", "missing": "required field is missing"}
-    return f"{where + ': ' if where else ''}{hint.get(first['type'], what)}"
+    return f"{where + ': ' if where else ''}{_HINTS.get(first['type'], what)}"
 
 
 def _task(data: Any, where: str) -> DrawTask:
@@ -100,16 +112,37 @@ def _task(data: Any, where: str) -> DrawTask:
 
 
 def _records(path: Path) -> Iterator[tuple[str, Any]]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadTask(f"{path}: cannot be read ({error})") from None
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise BadTask(f"{path}: not valid JSON ({error})") from None
+    data = _json(path)
     if isinstance(data, list):
         yield from ((f"{path}[{i}]", item) for i, item in enumerate(data))
     else:
         yield str(path), data
+
+
+def _json(path: Path) -> Any:
+    if not path.is_file():  # a pipe or a device may never end
+        raise BadTask(f"{path}: not a file")
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise BadTask(f"{path}: {path.stat().st_size:,} bytes; {MAX_BYTES:,} are allowed in one file of tasks")
+        return json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_object)
+    except OSError as error:
+        raise BadTask(f"{path}: cannot be read ({error.strerror or error})") from None
+    except UnicodeDecodeError:
+        raise BadTask(f"{path}: not a text file in UTF-8; a task is a JSON record") from None
+    except BadTask:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise BadTask(f"{path}: not valid JSON ({error})") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, whose keys differ: of two equal ones, JSON readers drop the first without a word."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"the field {next(key for key in keys if keys.count(key) > 1)!r} is given twice")
+    return found
 
 
 def read_tasks(path: Path | str) -> list[DrawTask]:
