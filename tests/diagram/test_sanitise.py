@@ -284,3 +284,10 @@ def test_whatever_is_inside_the_result_is_a_clean_svg(body: str) -> None:
     root = etree.fromstring(clean)
     assert root.tag == f"{SVG}svg"
     assert sanitise(clean)[0] == clean
+
+
+def test_an_element_with_very_many_attributes_is_refused_at_once() -> None:
+    started = time.perf_counter()
+    with pytest.raises(BadDrawing, match="100,000 attributes"):
+        sanitise(svg("<rect " + " ".join(f"a{i}='1'" for i in range(100_000)) + "/>"))
+    assert time.perf_counter() - started < 5

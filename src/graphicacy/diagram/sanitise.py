@@ -25,6 +25,7 @@ SVG = "http://www.w3.org/2000/svg"
 MAX_BYTES = 32_000_000
 MAX_ELEMENTS = 20_000
 MAX_DEPTH = 200
+MAX_ATTRIBUTES = 1_000  # of one element
 MAX_NUMBER = 1e7  # user units: beyond this nothing is on the canvas, and single-precision renderers lose their footing
 MAX_BLUR = 50.0  # standard deviation in user units
 MAX_PATTERNS = 200
@@ -83,10 +84,15 @@ def sanitise(svg: str | bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def _check_extent(root: etree._Element) -> None:
-    """Refuse too many elements and too deep a nesting."""
-    count = sum(1 for _ in root.iter())
+    """Refuse too many elements, too many attributes of one, and too deep a nesting."""
+    count = most = 0
+    for element in root.iter(etree.Element):
+        count += 1
+        most = max(most, len(element.attrib))
     if count > MAX_ELEMENTS:
         raise BadDrawing(f"the SVG has {count:,} elements: the limit is {MAX_ELEMENTS:,}; simplify the drawing")
+    if most > MAX_ATTRIBUTES:
+        raise BadDrawing(f"the SVG has an element with {most:,} attributes: the limit is {MAX_ATTRIBUTES:,}")
     depth = 0
     for event, _ in etree.iterwalk(root, events=("start", "end")):
         depth += 1 if event == "start" else -1

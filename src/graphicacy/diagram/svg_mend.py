@@ -10,6 +10,7 @@ import io
 import re
 from collections import Counter
 from urllib.parse import unquote_to_bytes
+from warnings import catch_warnings
 
 from lxml import etree
 
@@ -80,9 +81,11 @@ def check_data_image(uri: str) -> str | None:
     head, _, payload = uri.partition(",")
     try:
         data = base64.b64decode(payload) if head.lower().endswith(";base64") else unquote_to_bytes(payload)
-        with Image.open(io.BytesIO(data)) as image:
+        with catch_warnings(action="ignore"), Image.open(io.BytesIO(data)) as image:
             width, height = image.size
-    except (OSError, ValueError, binascii.Error, SyntaxError, Image.DecompressionBombError):
+    except Image.DecompressionBombError:
+        return "it has too many pixels"
+    except (OSError, ValueError, binascii.Error, SyntaxError):
         return "it is not a picture"
     if width * height > _MAX_IMAGE_PIXELS:
         return f"it has {width} × {height} pixels"
