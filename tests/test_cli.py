@@ -176,3 +176,57 @@ def test_help_loads_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["draw", "score"], "Missing argument"),
+        (["draw", "score", "a.png", "--frob"], "--frob"),
+        (["frob"], "frob"),
+        (["draw", "run", "--out", "x", "-k", "none"], "-k"),
+    ],
+)
+def test_a_call_that_cannot_be_understood_is_one_line(call, words: list[str], said: str) -> None:
+    code, out, err = call(*words)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert said in err
+    assert "--help" in err
+
+
+def test_no_command_shows_the_help(call) -> None:
+    code, _, err = call()
+    assert code == 2
+    assert "Commands:" in err
+
+
+def test_paths_that_cannot_be_used_are_named(call, tmp_path: Path) -> None:
+    drawing = written(tmp_path / "a.dot", DOT)
+    file = written(tmp_path / "b", DOT)
+    for words in (
+        ("render", drawing, "-o", tmp_path / "none" / "a.png"),
+        ("render", drawing, "-o", file / "a.png"),
+        ("parse", tmp_path, "--format", "dot"),
+        ("parse", tmp_path / "missing", "--format", "dot"),
+        ("parse", "/dev/zero", "--format", "dot"),
+    ):
+        code, out, err = call(*words)
+        assert (code, out) == (2, ""), words
+        assert len(err.splitlines()) == 1
+        assert "Errno" not in err
+        assert any(Path(str(word)).name in err for word in words[1:])
+    assert call("parse", file, "--format", "dot", "--json")[0] == 0
+
+
+def test_a_report_says_which_results_cannot_be_read(call, tmp_path: Path) -> None:
+    results = written(tmp_path / "results.jsonl", 'junk\n{"a": 1}\n')
+    code, out, err = call("report", tmp_path, "--out", tmp_path / "report")
+    assert (code, out) == (2, "")
+    assert "results.jsonl, line 1" in err
+    good = '{"system": "a", "kind": "system", "medium": "svg", "task": "t", "sample": 1, "status": "failed"}\n'
+    results.write_text(good + "junk\n", encoding="utf-8")
+    code, out, err = call("report", tmp_path, "--out", tmp_path / "report", "--format", "csv")
+    assert code == 0
+    assert err.startswith("warning: ")
+    assert "line 2" in err

@@ -30,6 +30,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON."
 Suite = Annotated[Path | None, typer.Option("--suite", help="Your own suite: a JSON file or a folder of them.")]
 
 
+_BAD_PATHS = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+
+
 class Usage(ValueError):
     """Bad input, told in one line."""
 
@@ -40,13 +43,12 @@ def _print_json(value: Any) -> None:
 
 def _vector(file: Path, notation: str | None = None) -> tuple[Drawing, Diagram, Scene]:
     """A vector drawing with its diagram and its geometry in pixels."""
-    from graphicacy.diagram.render import NOTATIONS, open_bytes, open_drawing
+    from graphicacy.diagram.render import NOTATIONS, open_drawing
     from graphicacy.sight.vector import read_svg
 
     if notation is not None and notation not in NOTATIONS:
         raise Usage(f"--format {notation}: choose one of {', '.join(NOTATIONS)}")
-    suffix = {"mermaid": ".mmd", "tikz": ".tex", None: ""}.get(notation, f".{notation}")
-    drawing = open_bytes(file.read_bytes(), file.name + suffix) if notation else open_drawing(file)
+    drawing = open_drawing(file, notation)
     if drawing.svg is None:
         raise Usage(f"{file}: a raster image has no diagram to read; give SVG, Mermaid or DOT")
     if drawing.diagram is not None and drawing.scene is not None:
@@ -286,8 +288,15 @@ def report(
     from graphicacy.draw.task import load_suite
     from graphicacy.report.page import write_report
     from graphicacy.report.papers import FORMATS, write_tables
+    from graphicacy.report.runs import read_run
 
     tasks = load_suite(suite)
+    runs = [read_run(folder) for folder in logs]
+    warnings = [warning for run in runs for warning in run.warnings]
+    if warnings and not any(run.results for run in runs):
+        raise Usage(f"{warnings[0]}; no result can be read: name the folder of a draw run")
+    for warning in warnings:
+        print(f"warning: {warning}", file=sys.stderr)
     if format_ == "html":
         print(write_report(logs, out, tasks, seed))
         return
@@ -314,19 +323,35 @@ def doctor(as_json: AsJson = False) -> None:
 def main() -> None:
     """Entry point: bad input is one line and exit 2, a failure of our own one line and exit 1."""
     try:
-        app()
+        sys.exit(app(prog_name="graphicacy", standalone_mode=False))
+    except typer.Abort:
+        sys.exit(130)
+    except typer.TyperException as error:
+        _misused(error)
     except (KeyboardInterrupt, BrokenPipeError):
         sys.exit(130)
-    except (ValueError, FileNotFoundError, IsADirectoryError, PermissionError) as error:
+    except (ValueError, *_BAD_PATHS) as error:
         _fail(error, 2)
     except Exception as error:
         _fail(error, 1)
 
 
+def _misused(error: typer.TyperException) -> None:
+    """A call that cannot be understood, in one line; the help where nothing was asked."""
+    text = str(getattr(error, "format_message", error.__str__)())
+    context = getattr(error, "ctx", None)
+    if not text.startswith("Usage:"):
+        command = context.command_path if context is not None else "graphicacy"
+        text = f"graphicacy: {' '.join(text.split()).rstrip('.')}; see {command} --help"
+    print(text, file=sys.stderr)
+    sys.exit(2)
+
+
 def _fail(error: Exception, code: int) -> None:
     if os.environ.get("GRAPHICACY_DEBUG"):
         raise error
-    text = " ".join(str(error).split()) or type(error).__name__
+    said = f"{error.filename}: {error.strerror}" if isinstance(error, _BAD_PATHS) and error.filename else str(error)
+    text = " ".join(said.split()) or type(error).__name__
     hint = "" if code == 2 else f" ({type(error).__name__}; set GRAPHICACY_DEBUG=1 for the trace)"
     print(f"graphicacy: {text}{hint}", file=sys.stderr)
     sys.exit(code)

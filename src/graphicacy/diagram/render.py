@@ -29,9 +29,10 @@ _MAX_FILE = 100_000_000  # bytes
 _MAX_SOURCE = 2_000_000  # characters of Mermaid, DOT or TikZ
 
 
-def open_drawing(path: Path) -> Drawing:
+def open_drawing(path: Path, notation: str | None = None) -> Drawing:
     """Read a PNG, JPEG, GIF, WebP, TIFF, BMP or SVG, or draw a Mermaid (.mmd), DOT (.dot, .gv) or TikZ (.tex) file.
 
+    ``notation`` (svg, mermaid, dot or tikz) says what the file holds where its suffix does not.
     Raises ``BadDrawing``, naming the file.
     """
     try:
@@ -43,16 +44,16 @@ def open_drawing(path: Path) -> Drawing:
         data = path.read_bytes()
     except OSError as error:
         raise BadDrawing(f"{path} cannot be read: {error.strerror or error}") from None
-    return open_bytes(data, path.name)
+    return open_bytes(data, path.name, notation)
 
 
-def open_bytes(data: bytes, name: str) -> Drawing:
-    """``open_drawing`` for a file's content; ``name`` gives the notation by its suffix, and is what messages say."""
+def open_bytes(data: bytes, name: str, notation: str | None = None) -> Drawing:
+    """``open_drawing`` for a file's content, which messages call ``name``; its suffix says what is not given."""
     if not data.strip(b"\x00\t\n\r "):
         raise BadDrawing(f"{name} is empty: there is no drawing in it")
     if data[:2] == b"\x1f\x8b":
         data = _unzip(data, name)
-    notation = _notation(data, name)
+    notation = _notation(data, name, notation)
     if notation is None:
         return raster.read_raster(data, name)
     try:
@@ -142,11 +143,11 @@ def _scale(scene: Scene, zoom: float, width: int, height: int) -> Scene:
     return Scene(width, height, boxes(scene.nodes), routes, boxes(scene.groups))
 
 
-def _notation(data: bytes, name: str) -> str | None:
-    """The notation of a file by content, then by suffix; None for a raster picture (or something that is nothing)."""
+def _notation(data: bytes, name: str, given: str | None) -> str | None:
+    """The notation of a file by content, then as given, then by suffix; None for a raster picture (or nothing)."""
     if data.startswith(_PICTURES):
         return None
-    known = _SUFFIXES.get(Path(name).suffix.lower())
+    known = given or _SUFFIXES.get(Path(name).suffix.lower())
     if known is not None:
         return known
     return "svg" if _SVG.search(data[:8192].replace(b"\x00", b"")) else None
