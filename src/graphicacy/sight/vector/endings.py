@@ -209,6 +209,8 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
         seen = classify_head([(_sub(small[k]), True)], p, d)
         if seen is None:
             continue
+        if seen.head is Head.BLUNT and strokes[i].color not in (small[k].fill, small[k].stroke):
+            continue  # a bar has the colour of its line
         large = max(small[k].box.width, small[k].box.height) > 1.35 * unit
         if seen.head is Head.CIRCLE and (large or len(touching[k]) > 1):
             continue  # a shape, or a junction

@@ -17,6 +17,7 @@ from graphicacy.sight.vector.heads import tip_direction
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.legend import legend_boxes
 from graphicacy.sight.vector.outlines import Outline, outline_of
+from graphicacy.sight.vector.pictures import name_pictures, sketches_of, without_details
 from graphicacy.sight.vector.shapes import arrange, drop_backgrounds
 from graphicacy.sight.vector.signs import sign_strokes
 from graphicacy.sight.vector.strokes import Stroke, block_stroke, strokes_of, thin_line
@@ -34,6 +35,7 @@ class Figure:
     connectors: list[Connector]
     places: Places
     unit: float
+    names: dict[int, Outline]  # pictures by the id of the block beside them that names them
 
 
 def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
@@ -47,7 +49,7 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     strokes = [s for s in strokes if s.length >= 1.0]
     strokes = _without_rules(_without_borders(_unique(strokes), large, unit), large, texts)
     strokes, used = draw_heads(strokes, small, large, unit)
-    heads = {id(small[k]) for k in used}
+    heads = {id(small[k]) for k in used} - _unbond(strokes)
     bare = [o for o in small if id(o) not in heads and o.shape is Shape.TRIANGLE and o.filled]
     outlines = [o for o in outlines if id(o) not in heads]
     outlines, lines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines, unit)
@@ -55,6 +57,9 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     blocks = _free_blocks(outlines, lines, strokes, unit)
     leaves = _Around([o for o in outlines if o.label and not o.container])
     strokes = [s for s in strokes if not _decorates(s, leaves)]
+    strokes = without_details(strokes, outlines, unit)
+    sketches, strokes = sketches_of(strokes, outlines, blocks, unit)
+    outlines = sorted([*outlines, *sketches.values()], key=lambda o: o.order)
     places = Places(outlines, blocks, unit)
     strokes = [s for s in join(strokes, places.meets) if s.length >= 1.0]
     dots = _lone_dots(strokes, places)
@@ -66,7 +71,13 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
         outlines = [o for o in outlines if id(o) not in bridges]
         places = Places(outlines, blocks, unit)
     signs = [s for s in (*signs, *bridges.values()) if _joins(s, places)]
-    return Figure(outlines, blocks, connect(strokes + signs, places), places, unit)
+    connectors = connect(strokes + signs, places)
+    naming = name_pictures(outlines, blocks, connectors, unit)
+    if naming.changed:
+        outlines = naming.outlines
+        places = Places(outlines, blocks, unit)
+        connectors = connect(strokes + signs, places)
+    return Figure(outlines, blocks, connectors, places, unit, sketches | naming.names)
 
 
 def _bridges(bare: list[Outline], outlines: list[Outline], blocks: list[Block], unit: float) -> dict[int, Stroke]:
@@ -133,6 +144,24 @@ def _decorates(s: Stroke, leaves: _Around) -> bool:
     )
 
 
+def _unbond(strokes: list[Stroke]) -> set[int]:
+    """Take the circles off short lines with one at each end, the bonds of molecules; the ids of the circles."""
+    freed: set[int] = set()
+    for s in strokes:
+        drawn = [e.drawn for e in (s.start, s.end) if e.drawn is not None and e.head is Head.CIRCLE]
+        if len(drawn) == 2 and s.length <= 4 * max(o.size for o in drawn):
+            freed |= {id(o) for o in drawn}
+            for at_end in (False, True):
+                _bare(s, at_end)
+    return freed
+
+
+def _bare(s: Stroke, at_end: bool) -> None:
+    ending = s.ending(at_end)
+    ending.head, ending.drawn, ending.glyph = Head.NONE, None, []
+    ending.tip = s.points[-1 if at_end else 0]
+
+
 def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
     """Circles at the end of a line with nothing beyond them: not heads but junctions or end points."""
     dots = []
@@ -145,8 +174,7 @@ def _lone_dots(strokes: list[Stroke], places: Places) -> list[Outline]:
                 other is not s and distance(ending.tip, other.points) <= 1.1 * places.unit for other in strokes
             ):
                 dots.append(ending.drawn)
-                ending.head, ending.drawn, ending.glyph = Head.NONE, None, []
-                ending.tip = s.points[-1 if at_end else 0]
+                _bare(s, at_end)
     return dots
 
 

@@ -221,3 +221,54 @@ def to_box(p: Point, box: Box) -> float:
     dx = max(box.x0 - p[0], 0.0, p[0] - box.x1)
     dy = max(box.y0 - p[1], 0.0, p[1] - box.y1)
     return math.hypot(dx, dy)
+
+
+def box_to_line(box: Box, points: Sequence[Point]) -> float:
+    """Distance between a box and a polyline, 0 where they overlap."""
+    best = float("inf")
+    corners = [(box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)]
+    for a, b in pairwise(points):
+        if min(a[0], b[0]) - box.x1 > best or box.x0 - max(a[0], b[0]) > best:
+            continue
+        if _hits(a, b, box):
+            return 0.0
+        best = min(best, *(segment_distance(p, a, b)[0] for p in corners), to_box(a, box), to_box(b, box))
+    return best
+
+
+def _hits(a: Point, b: Point, box: Box) -> bool:
+    """Whether a segment enters a box (Liang and Barsky's clipping)."""
+    t0, t1 = 0.0, 1.0
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    for p, q in ((-dx, a[0] - box.x0), (dx, box.x1 - a[0]), (-dy, a[1] - box.y0), (dy, box.y1 - a[1])):
+        if abs(p) < 1e-12:
+            if q < 0:
+                return False
+            continue
+        t = q / p
+        if p < 0:
+            t0 = max(t0, t)
+        else:
+            t1 = min(t1, t)
+        if t0 > t1:
+            return False
+    return True
+
+
+def hull(points: Sequence[Point]) -> list[Point]:
+    """The convex hull of points (Andrew's monotone chain); fewer than three points where they lie on a line."""
+    ordered = sorted(set(points))
+
+    def chain(run: Sequence[Point]) -> list[Point]:
+        half: list[Point] = []
+        for p in run:
+            while len(half) > 1 and _cross(half[-2], half[-1], p) <= 0:
+                half.pop()
+            half.append(p)
+        return half[:-1]
+
+    return [*chain(ordered), *chain(ordered[::-1])] if len(ordered) > 2 else ordered
+
+
+def _cross(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphicacy.diagram.model import LineStyle
-from graphicacy.diagram.scene import Box, Point
+from graphicacy.diagram.scene import Box
 from graphicacy.sight.vector.attach import Block
 from graphicacy.sight.vector.connectors import Connector
 from graphicacy.sight.vector.figure import Figure
-from graphicacy.sight.vector.geometry import bounds, distance, segment_distance, to_box
+from graphicacy.sight.vector.geometry import bounds, box_to_line, distance
 from graphicacy.sight.vector.outlines import Outline
 
 __all__ = ["label_connectors_and_groups"]
@@ -50,7 +49,7 @@ def _badges(figure: Figure, edges: list[Connector], named: set[int]) -> None:
             continue
         near = [(distance(o.box.center, c.points), n) for n, c in enumerate(edges)]
         best = min(near, default=None)
-        patch = o.border is LineStyle.INVISIBLE and best is not None and _from_line(o.box, edges[best[1]].points) == 0
+        patch = o.border is LineStyle.INVISIBLE and best is not None and box_to_line(o.box, edges[best[1]].points) == 0
         if best is not None and (patch or best[0] <= 0.35 * o.box.height):
             figure.outlines.remove(o)
             block = Block(o.lines, text, o.parent, "edge")
@@ -74,7 +73,7 @@ def _label_edges(figure: Figure, edges: list[Connector], touching: bool, titles:
             continue
         limit = (0.35 if touching else 1.3) * min(block.font, 1.5 * figure.unit)
         around = block.box.pad(limit + 1)
-        offers = [(_from_line(block.box, edges[n].points), n) for n in _meeting(around, extents)]
+        offers = [(box_to_line(block.box, edges[n].points), n) for n in _meeting(around, extents)]
         best = min(offers, default=None)
         if best is not None and best[0] <= limit:
             block.role = "edge"
@@ -101,44 +100,12 @@ def _label_far_edges(figure: Figure, edges: list[Connector]) -> None:
         apart = block.box.y1 < drawn.y0 or block.box.y0 > drawn.y1
         if block.role or block.font > 1.25 * figure.unit or apart:
             continue
-        offers = sorted((_from_line(block.box, c.points), n) for n, c in enumerate(edges))[:2]
+        offers = sorted((box_to_line(block.box, c.points), n) for n, c in enumerate(edges))[:2]
         if not offers or offers[0][0] > 3.5 * figure.unit or edges[offers[0][1]].labels:
             continue
         if len(offers) == 1 or offers[1][0] > 1.8 * offers[0][0]:
             block.role = "edge"
             edges[offers[0][1]].labels.append(block)
-
-
-def _from_line(box: Box, points: list[Point]) -> float:
-    """Distance between a box and a polyline, 0 where they overlap."""
-    best = float("inf")
-    corners = [(box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)]
-    for a, b in pairwise(points):
-        if min(a[0], b[0]) - box.x1 > best or box.x0 - max(a[0], b[0]) > best:
-            continue
-        if _hits(a, b, box):
-            return 0.0
-        best = min(best, *(segment_distance(p, a, b)[0] for p in corners), to_box(a, box), to_box(b, box))
-    return best
-
-
-def _hits(a: Point, b: Point, box: Box) -> bool:
-    """Whether a segment enters a box (Liang and Barsky's clipping)."""
-    t0, t1 = 0.0, 1.0
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    for p, q in ((-dx, a[0] - box.x0), (dx, box.x1 - a[0]), (-dy, a[1] - box.y0), (dy, box.y1 - a[1])):
-        if abs(p) < 1e-12:
-            if q < 0:
-                return False
-            continue
-        t = q / p
-        if p < 0:
-            t0 = max(t0, t)
-        else:
-            t1 = min(t1, t)
-        if t0 > t1:
-            return False
-    return True
 
 
 def _label_groups(figure: Figure) -> None:

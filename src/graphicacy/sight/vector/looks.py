@@ -60,8 +60,7 @@ def look_of(sheet: Sheet, element: etree._Element, parent: Look, keep_matrix: bo
     if alpha < 0.03:
         return None
     if "font" in own and "font-size" not in own:
-        size, weight = _shorthand(own["font"])
-        own["font-size"] = size
+        own["font-size"], weight = _shorthand(own["font"])
         own.setdefault("font-weight", weight)
     size = _font_size(own["font-size"], parent.size) if "font-size" in own else parent.size
     style = dict(parent.style)

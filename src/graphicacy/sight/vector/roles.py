@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from graphicacy.diagram.model import Head
-from graphicacy.diagram.scene import Box, Point
+from graphicacy.diagram.scene import Point
 from graphicacy.sight.vector.attach import Block
 from graphicacy.sight.vector.connectors import Connector, OnLine, Thing
 from graphicacy.sight.vector.figure import Figure
-from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, length
+from graphicacy.sight.vector.geometry import bounds, distance, inside, length
 from graphicacy.sight.vector.labels import label_connectors_and_groups
 from graphicacy.sight.vector.outlines import Outline
+from graphicacy.sight.vector.pictures import sampled
 from graphicacy.sight.vector.shapes import owner
 
 __all__ = ["Leader", "Roles", "assign_roles"]
@@ -44,7 +44,7 @@ class Roles:
 def assign_roles(figure: Figure) -> Roles:
     """Decide what every free text and every connector is."""
     roles = Roles([], [])
-    _label_beside(figure, roles)
+    roles.stands_for.update(figure.names)
     for o in figure.outlines:
         if not o.label and not o.container and id(o) not in roles.stands_for:
             whole = owner(o)
@@ -86,106 +86,6 @@ def _stand_in(thing: Thing, roles: Roles) -> Thing:
     if isinstance(thing, Block) and thing.role == "beside":
         return roles.stands_for.get(id(thing), thing)
     return thing
-
-
-# -- labels beside shapes --------------------------------------------------------------------------------------
-
-
-def _label_beside(figure: Figure, roles: Roles) -> None:
-    """Text beside, under or over a small shape without text labels it, where each is the other's nearest."""
-    clusters = _clusters(figure)
-    offers = []
-    pulled = {id(c.start if isinstance(c.start, Block) else c.end) for c in figure.connectors if _plain_leader(c)}
-    for n, cluster in enumerate(clusters):
-        box = cluster[0].box
-        for o in cluster[1:]:
-            box = box.union(o.box)
-        for block in figure.blocks:
-            if id(block) in pulled or block.host is not _home(cluster[0]):
-                continue
-            cost = _beside(box, block, figure.unit)
-            if cost is not None and not _crossed(block, figure.connectors):
-                offers.append((cost, n, block.order, block))
-    taken: set[int] = set()
-    for _, n, _, block in sorted(offers, key=lambda o: o[:3]):
-        if n in taken or block.role:
-            continue
-        taken.add(n)
-        block.role = "beside"
-        main = max(clusters[n], key=lambda o: o.area)
-        main.label = block.text
-        roles.stands_for[id(block)] = main
-        for o in clusters[n]:
-            roles.stands_for[id(o)] = main
-
-
-def _plain_leader(c: Connector) -> bool:
-    plain = c.start_head is Head.NONE and c.end_head is Head.NONE
-    return plain and (isinstance(c.start, Block) != isinstance(c.end, Block)) and length(c.points) > 4
-
-
-def _home(o: Outline) -> Outline | None:
-    return o.parent
-
-
-def _clusters(figure: Figure) -> list[list[Outline]]:
-    """Unlabelled shapes of moderate size that overlap each other, as pictures of one thing."""
-    loose = [
-        o
-        for o in figure.outlines
-        if not o.label
-        and not o.container
-        and (o.parent is None or o.parent.container)
-        and 0.9 * figure.unit <= max(o.box.width, o.box.height) <= 14 * figure.unit
-    ]
-    if len(loose) > 400:  # a picture made of many parts, not a diagram
-        return []
-    clusters: list[list[Outline]] = []
-    for o in loose:
-        touching = [
-            c for c in clusters if any(o.parent is m.parent and o.box.pad(1.5).intersection(m.box) > 0 for m in c)
-        ]
-        merged = [o, *(m for c in touching for m in c)]
-        clusters = [c for c in clusters if c not in touching] + [merged]
-    whole = []
-    for c in clusters:
-        extent = bounds([p for o in c for p in o.polygon])
-        if max(extent.width, extent.height) <= 16 * figure.unit:
-            whole.append(sorted(c, key=lambda o: o.order))
-        else:
-            whole.extend([o] for o in c)
-    return sorted(whole, key=lambda c: c[0].order)
-
-
-def _beside(box: Box, block: Block, unit: float) -> float | None:
-    """How far a text is from where a label of a shape would stand; None where it is no label of it."""
-    b = block.box
-    (cx, cy), (bx, by) = box.center, b.center
-    under, over = b.y0 - box.y1, box.y0 - b.y1
-    right, left = b.x0 - box.x1, box.x0 - b.x1
-    if -0.3 * unit <= under <= 1.6 * unit and abs(cx - bx) <= 0.35 * max(box.width, b.width):
-        return max(under, 0.0) + 0.2 * abs(cx - bx)
-    if -0.3 * unit <= over <= 1.3 * unit and abs(cx - bx) <= 0.35 * max(box.width, b.width):
-        return max(over, 0.0) + 0.2 * abs(cx - bx) + 0.2 * unit
-    for side in (right, left):
-        if -0.3 * unit <= side <= 1.4 * unit and abs(cy - by) <= 0.4 * max(box.height, b.height):
-            return max(side, 0.0) + 0.2 * abs(cy - by) + 0.3 * unit
-    return None
-
-
-def _crossed(block: Block, connectors: list[Connector]) -> bool:
-    inner = block.box.pad(-0.15 * block.font)
-    return any(
-        inner.x0 <= x <= inner.x1 and inner.y0 <= y <= inner.y1 for c in connectors for x, y in _sampled(c.points)
-    )
-
-
-def _sampled(points: list[Point]) -> list[Point]:
-    found = []
-    for a, b in pairwise(points):
-        n = max(1, min(60, int(gap(a, b) / 6)))
-        found += [(a[0] + (b[0] - a[0]) * i / n, a[1] + (b[1] - a[1]) * i / n) for i in range(n + 1)]
-    return found
 
 
 # -- edges and callouts ----------------------------------------------------------------------------------------
@@ -250,7 +150,7 @@ def _is_edge(c: Connector, figure: Figure) -> bool:
 
 def _rules(c: Connector, a: Outline, b: Outline) -> bool:
     """Whether a line runs inside the containers at its ends: it divides them and does not join them."""
-    points = _sampled(c.points)
+    points = sampled(c.points)
     within = sum(inside(p, a.polygon) or inside(p, b.polygon) for p in points)
     return within > 0.6 * len(points)
 
@@ -267,8 +167,8 @@ def _within(a: Outline, b: Outline) -> bool:
 def _loops(c: Connector, o: Outline) -> bool:
     """Whether a line from a shape to itself runs outside of it (inside, it is a decoration)."""
     far = (
-        max(distance(p, o.polygon, closed=True) for p in _sampled(c.points) if not inside(p, o.polygon))
-        if any(not inside(p, o.polygon) for p in _sampled(c.points))
+        max(distance(p, o.polygon, closed=True) for p in sampled(c.points) if not inside(p, o.polygon))
+        if any(not inside(p, o.polygon) for p in sampled(c.points))
         else 0.0
     )
     headed = c.start_head is not Head.NONE or c.end_head is not Head.NONE
