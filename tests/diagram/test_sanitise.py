@@ -291,3 +291,9 @@ def test_an_element_with_very_many_attributes_is_refused_at_once() -> None:
     with pytest.raises(BadDrawing, match="100,000 attributes"):
         sanitise(svg("<rect " + " ".join(f"a{i}='1'" for i in range(100_000)) + "/>"))
     assert time.perf_counter() - started < 5
+
+
+def test_an_endless_transform_is_left_out() -> None:
+    clean, warnings = sanitise(svg(f'<g transform="{"rotate(" * 50_000}"><rect width="5" height="5"/></g>'))
+    assert "transform" not in clean
+    assert "transform of <g>" in warnings[0]

@@ -27,6 +27,7 @@ MAX_ELEMENTS = 20_000
 MAX_DEPTH = 200
 MAX_ATTRIBUTES = 1_000  # of one element
 MAX_NUMBER = 1e7  # user units: beyond this nothing is on the canvas, and single-precision renderers lose their footing
+MAX_TRANSFORM = 4_000  # characters: readers of transforms need time by the square of it
 MAX_BLUR = 50.0  # standard deviation in user units
 MAX_PATTERNS = 200
 MAX_PRIMITIVES = 400  # filter primitives in the whole drawing
@@ -232,6 +233,9 @@ class _Cleaner:
         return value
 
     def _number(self, tag: str, local: str, value: str) -> str | None:
+        if len(value) > MAX_TRANSFORM and local.lower().endswith("transform"):
+            self.warnings[f"{local} of <{tag}> has more than {MAX_TRANSFORM:,} characters and was removed"] += 1
+            return None
         bad = _NOT_A_NUMBER.search(value)
         at = bad.start() if bad else None
         for match in _NUMBER.finditer(value, 0, at if at is not None else len(value)):
