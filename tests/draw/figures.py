@@ -8,6 +8,8 @@ import numpy as np
 
 from graphicacy.diagram.model import Diagram, Edge, Group, Head, Node, Shape
 from graphicacy.diagram.scene import Box, Scene
+from graphicacy.draw.scoring.text import score_text
+from graphicacy.draw.scoring.topology import Topology, topology_of
 from graphicacy.draw.task import DrawTask
 from graphicacy.sight.evidence import Callout, Evidence, TextItem
 
@@ -59,3 +61,7 @@ def an_evidence(
     return Evidence(
         1000, 800, tuple(texts), pixels, text_engine="test", diagram=diagram, scene=scene, callouts=tuple(callouts)
     )
+
+
+def the_topology(task: DrawTask, evidence: Evidence) -> Topology | None:
+    return topology_of(task, evidence, score_text(task, evidence.text, "strict"))

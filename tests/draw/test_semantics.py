@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
-from figures import a_diagram, a_task, a_text, an_evidence
+from figures import a_diagram, a_task, a_text, an_evidence, the_topology
 
 from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box, Scene
-from graphicacy.draw.scoring.semantics import extra_relations, relation_errors, topology_of, verify_relations
+from graphicacy.draw.scoring.semantics import extra_relations, relation_errors, verify_relations
 from graphicacy.sight.evidence import Callout
 
 
 def verdict(relation: tuple[str, str, str], diagram: Diagram, *, callouts: tuple[Callout, ...] = (), scene=None):
     task = a_task(relation)
-    topology = topology_of(task, an_evidence(diagram, callouts=callouts, scene=scene))
+    topology = the_topology(task, an_evidence(diagram, callouts=callouts, scene=scene))
     (result,) = verify_relations(task, topology)
     errors = relation_errors(task, topology)
     assert (result.verdict == "no") == bool(errors)
@@ -132,7 +130,7 @@ def test_callout_names_its_target_and_joins_without_direction() -> None:
 
 def test_unknown_topology_decides_nothing() -> None:
     task = a_task(("A", "activates", "B"))
-    topology = topology_of(task, an_evidence(None))
+    topology = the_topology(task, an_evidence(None))
     assert topology is None
     assert [v.verdict for v in verify_relations(task, topology)] == [None]
     assert relation_errors(task, topology) == []
@@ -144,7 +142,7 @@ def test_an_empty_diagram_is_known_to_hold_no_relation() -> None:
 
 def test_extra_connectors_are_named_once_each() -> None:
     task = a_task(("A", "activates", "B"), labels=["C"])
-    topology = topology_of(task, an_evidence(a_diagram(("A", "B"), ("C", "A"), ("C", "Other"))))
+    topology = the_topology(task, an_evidence(a_diagram(("A", "B"), ("C", "A"), ("C", "Other"))))
     assert ["C" in e.what and "A" in e.what for e in extra_relations(task, topology)] == [True]
 
 
@@ -152,22 +150,45 @@ def test_error_box_follows_the_connector() -> None:
     diagram = a_diagram(("B", "A"))
     scene = Scene(100, 100, {"A": Box(0, 0, 10, 10), "B": Box(50, 0, 60, 10)}, (((50, 5), (10, 5)),))
     task = a_task(("A", "activates", "B"))
-    (error,) = relation_errors(task, topology_of(task, an_evidence(diagram, scene=scene)))
+    (error,) = relation_errors(task, the_topology(task, an_evidence(diagram, scene=scene)))
     assert error.box == (10, 5, 50, 5)
 
 
-def test_captions_beside_pictures_are_left_to_judges_only_where_connectors_end_on_the_pictures() -> None:
+def beside(*pairs: tuple[str, str], reach: float = 0.0) -> tuple:
+    """Two nameless pictures joined by a connector, and captions below them, ``reach`` pixels away."""
+    scene = Scene(
+        1000,
+        800,
+        {"?a": Box(100, 100, 180, 180), "?b": Box(500, 100, 580, 180)},
+        (((180, 140), (500, 140)),),
+    )
+    texts = [a_text(a, x=110, y=190 + reach) for a, _ in pairs] + [a_text(b, x=510, y=190 + reach) for _, b in pairs]
+    return a_diagram(("?a", "?b", Head.BLUNT)), scene, texts
+
+
+@pytest.mark.parametrize(("reach", "expected"), [(0, None), (60, None), (500, "no")])
+def test_relations_of_captions_near_connected_pictures_are_left_to_judges(reach: float, expected: str | None) -> None:
+    diagram, scene, texts = beside(("Treg", "HDAC"), reach=reach)
     task = a_task(("Treg", "inhibits", "HDAC"))
-    texts = [a_text("Treg"), a_text("HDAC", y=200)]
-    pictures = a_diagram(("?cell", "?enzyme", Head.BLUNT))
-    for diagram, expected in ((pictures, None), (a_diagram(labels=["Treg", "HDAC"]), "no"), (Diagram(), "no")):
-        (found,) = verify_relations(task, topology_of(task, an_evidence(diagram, texts=texts)))
-        assert found.verdict == expected
+    (found,) = verify_relations(task, the_topology(task, an_evidence(diagram, texts=texts, scene=scene)))
+    assert found.verdict == expected
 
 
-def test_one_stray_connector_does_not_excuse_a_list_of_labels() -> None:
-    labels = [f"Kinase {i}" for i in range(6)]
-    task = a_task(*((a, "activates", b) for a, b in pairwise(labels)))
-    texts = [a_text(label, y=30 * i) for i, label in enumerate(labels)]
-    topology = topology_of(task, an_evidence(a_diagram(("?a", "?b")), texts=texts))
-    assert {v.verdict for v in verify_relations(task, topology)} == {"no"}
+def test_captions_without_connectors_are_joined_by_none() -> None:
+    task = a_task(("Treg", "inhibits", "HDAC"))
+    _, _, texts = beside(("Treg", "HDAC"))
+    for diagram in (a_diagram(labels=["Treg", "HDAC"]), Diagram()):
+        (found,) = verify_relations(task, the_topology(task, an_evidence(diagram, texts=texts)))
+        assert found.verdict == "no"
+
+
+@pytest.mark.parametrize(("gap", "expected"), [(15, None), (120, "no")])
+def test_a_connector_that_stops_short_is_doubtful_only_near_its_target(gap: float, expected: str | None) -> None:
+    diagram = Diagram(
+        (Node("A", "A"), Node("B", "B"), Node("end1", "", Shape.POINT)), (Edge("A", "end1", head=Head.POINTED),)
+    )
+    scene = Scene(1000, 800, {"A": Box(0, 0, 100, 40), "B": Box(400, 0, 500, 40)}, (((100, 20), (400 - gap, 20)),))
+    task = a_task(("A", "activates", "B"))
+    evidence = an_evidence(diagram, texts=[a_text("A", x=40, y=14), a_text("B", x=440, y=14)], scene=scene)
+    (found,) = verify_relations(task, the_topology(task, evidence))
+    assert found.verdict == expected

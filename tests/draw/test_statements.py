@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from figures import a_diagram, a_task, a_text, an_evidence
+from figures import a_diagram, a_task, a_text, an_evidence, the_topology
 
 from graphicacy.diagram.model import Edge, Head, LineStyle, Shape
 from graphicacy.diagram.scene import Box, Scene
 from graphicacy.draw.scoring.checks import _CHECKS, Seen, decide
-from graphicacy.draw.scoring.semantics import topology_of
 from graphicacy.draw.scoring.text import score_text
 from graphicacy.draw.statements import _PATTERNS, Statement, parse_statement
 
@@ -101,7 +100,7 @@ TASK = a_task(("A", "activates", "B"), ("A", "inhibits", "C"), ("B", "precedes",
 )
 def test_decisions(sentence: str, holds: bool) -> None:
     evidence = an_evidence(DIAGRAM, scene=SCENE)
-    seen = Seen(TASK, evidence, topology_of(TASK, evidence), score_text(TASK, evidence.text, "strict"))
+    seen = Seen(TASK, evidence, the_topology(TASK, evidence), score_text(TASK, evidence.text, "strict"))
     statement = parse_statement(sentence)
     assert statement is not None
     decision = decide(statement, seen)
@@ -120,6 +119,6 @@ def test_a_raster_image_leaves_topology_undecided_but_not_text() -> None:
 def test_pointed_inhibition_breaks_one_meaning_and_the_blunt_rule() -> None:
     diagram = a_diagram(("A", "B"), ("A", "C"), ("B", "C"), labels=["G", "Yes"])
     evidence = an_evidence(diagram)
-    seen = Seen(TASK, evidence, topology_of(TASK, evidence), score_text(TASK, evidence.text, "strict"))
+    seen = Seen(TASK, evidence, the_topology(TASK, evidence), score_text(TASK, evidence.text, "strict"))
     assert decide(Statement("one-head-one-meaning"), seen)[0] is False
     assert decide(Statement("inhibition-blunt"), seen)[0] is False

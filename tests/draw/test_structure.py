@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from figures import a_diagram, a_task, a_text, an_evidence
+from figures import a_diagram, a_task, a_text, an_evidence, the_topology
 
 from graphicacy.diagram.model import Diagram, Edge, Node, Shape
 from graphicacy.diagram.scene import Box, Scene
 from graphicacy.draw.scoring.checks import Seen
 from graphicacy.draw.scoring.colour import main_colours, unsafe_pairs
 from graphicacy.draw.scoring.conventions import convention_rules
-from graphicacy.draw.scoring.semantics import topology_of
 from graphicacy.draw.scoring.structure import completeness, structure_rules
 from graphicacy.draw.scoring.text import score_text
 
@@ -20,7 +19,7 @@ TASK = a_task(("Alpha", "precedes", "Beta"), labels=["Gamma"])
 
 
 def look(evidence):
-    seen = Seen(TASK, evidence, topology_of(TASK, evidence), score_text(TASK, evidence.text, "strict"))
+    seen = Seen(TASK, evidence, the_topology(TASK, evidence), score_text(TASK, evidence.text, "strict"))
     outcomes, errors = structure_rules(seen)
     return {o.rule: o.score for o in outcomes}, errors, seen
 
@@ -125,6 +124,6 @@ def test_main_colours_finds_large_areas_only() -> None:
 def test_undecidable_conventions_stay_undecided() -> None:
     task = a_task(("Alpha", "precedes", "Beta"), discipline_conventions=["Membranes are bilayers"])
     evidence = an_evidence(a_diagram(("Alpha", "Beta")))
-    seen = Seen(task, evidence, topology_of(task, evidence), score_text(task, evidence.text, "strict"))
+    seen = Seen(task, evidence, the_topology(task, evidence), score_text(task, evidence.text, "strict"))
     outcomes, _ = convention_rules(seen)
     assert {o.rule: o.score for o in outcomes}["Membranes are bilayers"] is None

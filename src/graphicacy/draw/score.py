@@ -22,10 +22,11 @@ from graphicacy.draw.record import (
 from graphicacy.draw.scoring.checks import Seen
 from graphicacy.draw.scoring.conventions import convention_rules, verify_components
 from graphicacy.draw.scoring.overall import mean, overall
-from graphicacy.draw.scoring.semantics import extra_relations, relation_errors, topology_of, verify_relations
+from graphicacy.draw.scoring.semantics import extra_relations, relation_errors, verify_relations
 from graphicacy.draw.scoring.structure import completeness, structure_rules
 from graphicacy.draw.scoring.text import score_text
 from graphicacy.draw.scoring.tolerance import is_code
+from graphicacy.draw.scoring.topology import topology_of
 from graphicacy.draw.task import DrawTask
 from graphicacy.sight.evidence import Evidence
 
@@ -50,7 +51,7 @@ def score_drawing(
     strict = score_text(task, evidence.text, "strict")
     published = score_text(task, evidence.text if evidence.ocr is None else evidence.ocr, "published")
     chosen = strict if mode == "strict" else published
-    topology = topology_of(task, evidence)
+    topology = topology_of(task, evidence, strict)
     seen = Seen(task, evidence, topology, strict)
 
     sq_rules, sq_errors = structure_rules(seen)

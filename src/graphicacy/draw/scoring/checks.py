@@ -9,8 +9,8 @@ from graphicacy.diagram.scene import Box, crossing_pairs
 from graphicacy.draw.predicates import Drawn, find_predicate
 from graphicacy.draw.record import LabelVerdict, TextScore
 from graphicacy.draw.scoring.links import Link
-from graphicacy.draw.scoring.semantics import Topology
 from graphicacy.draw.scoring.text import normalise, same_label
+from graphicacy.draw.scoring.topology import Topology
 from graphicacy.draw.statements import FLOWS, SHAPE_WORDS, Statement
 from graphicacy.draw.task import DrawTask
 from graphicacy.sight.evidence import Evidence

@@ -7,94 +7,20 @@ decided and every verdict is None.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from graphicacy.diagram.model import Diagram, Head, Shape
+from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Box, Scene
 from graphicacy.draw.predicates import Drawn, Predicate, find_predicate
 from graphicacy.draw.record import ErrorItem, RelationVerdict
-from graphicacy.draw.scoring.links import Link, Names, links_of
+from graphicacy.draw.scoring.links import Link
 from graphicacy.draw.scoring.text import normalise
+from graphicacy.draw.scoring.topology import Topology
 from graphicacy.draw.task import DrawTask
-from graphicacy.sight.evidence import Evidence
 
-__all__ = ["Topology", "extra_relations", "relation_errors", "topology_of", "verify_relations"]
+__all__ = ["extra_relations", "relation_errors", "verify_relations"]
 
 Relation = tuple[str, str, str]
 _RIGHT, _UNSURE = "right", "unsure"
-
-
-@dataclass(frozen=True, slots=True)
-class Topology:
-    """A drawing's diagram, ready to be asked: links, the names of things, and where things are."""
-
-    diagram: Diagram
-    scene: Scene | None
-    names: Names
-    links: tuple[Link, ...]
-    adrift: frozenset[str] = frozenset()  # required labels that stand apart from every shape, as captions do
-
-    def box(self, label: str) -> Box | None:
-        """The box of the first thing that this label names, in pixels."""
-        if self.scene is None:
-            return None
-        boxes = {**self.scene.groups, **self.scene.nodes}
-        return next((boxes[i] for i in self.names.find(label) if i in boxes), None)
-
-    def between(self, subject: str, obj: str, perhaps: bool = False) -> list[Link]:
-        """Links that join the two labels, each told from subject to object; ``perhaps`` also by longer labels."""
-        starts, ends = self.ends(subject, perhaps), self.ends(obj, perhaps)
-        found = []
-        for link in self.links:
-            if link.source in starts and link.target in ends:
-                found.append(link)
-            elif link.source in ends and link.target in starts:
-                found.append(link.reversed())
-        return found
-
-    def ends(self, label: str, perhaps: bool = False) -> set[str]:
-        """Ids at which a link may end on this label: its things, and the label of a callout."""
-        key = normalise(label)
-        callouts = {link.source for link in self.links if link.source.startswith("label:")}
-        named = self.names.find(label) or (self.names.perhaps(label) if perhaps else ())
-        return {*named, *(i for i in callouts if normalise(i[6:]) == key)}
-
-
-def topology_of(task: DrawTask, evidence: Evidence) -> Topology | None:
-    """The topology of a drawing, or None where it is unknown (a raster image)."""
-    if evidence.diagram is None:
-        return None
-    names = Names(evidence.diagram, task.required_labels, _lines(evidence))
-    links = tuple(links_of(evidence.diagram, evidence.callouts))
-    return Topology(evidence.diagram, evidence.scene, names, links, _adrift(task, evidence, names))
-
-
-def _adrift(task: DrawTask, evidence: Evidence, names: Names) -> frozenset[str]:
-    """Required labels that stand apart from every shape, as a caption beside a picture does.
-
-    None of them where fewer connectors end on nameless things than half of these labels' relations need: then the
-    figure is not made of pictures with captions, but its connectors are missing.
-    """
-    assert evidence.diagram is not None
-    edges = evidence.diagram.edges
-    joined = {end for e in edges for end in (e.source, e.target)}
-    apart = {n.id for n in evidence.diagram.nodes if n.shape is Shape.TEXT and n.id not in joined}
-    drawn = {normalise(item.text) for item in evidence.text}
-    adrift = {x for x in task.required_labels if normalise(x) in drawn and set(names.find(x)) <= apart}
-    nameless = {n.id for n in evidence.diagram.nodes if not n.label.strip() and n.on is None}
-    loose = sum(bool({e.source, e.target} & nameless) for e in edges)
-    needed = sum(bool({s, o} & adrift) for s, _, o in task.required_relations)
-    return frozenset(adrift if loose > 0 and 2 * loose >= needed else ())
-
-
-def _lines(evidence: Evidence) -> dict[str, list[str]]:
-    """The lines of text whose middle lies in each node."""
-    boxes = evidence.scene.nodes if evidence.scene is not None else {}
-    middles = [(item.text, *item.box.center) for item in evidence.text]
-    return {
-        i: [text for text, x, y in middles if box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1]
-        for i, box in boxes.items()
-    }
 
 
 def verify_relations(task: DrawTask, topology: Topology | None) -> tuple[RelationVerdict, ...]:
@@ -173,10 +99,8 @@ def _judge(relation: Relation, topology: Topology) -> tuple[str, str]:
     unsure = topology.between(subject, obj, perhaps=True)
     if unsure and _judge_links(predicate, unsure)[0] == _RIGHT:
         return _UNSURE, "a connector joins longer labels that hold these words: they may name other things"
-    adrift = [label for label in (subject, obj) if label in topology.adrift]
-    if adrift:
-        names = " and ".join(f"“{label}”" for label in adrift)
-        return _UNSURE, f"{names}: drawn apart from every shape, and connectors end on shapes without a name"
+    if topology.may_join(subject, obj):
+        return _UNSURE, "a connector near them ends on nothing with a name: it may be the one that was asked for"
     return "missing-relation", _why_missing(subject, obj, topology)
 
 
