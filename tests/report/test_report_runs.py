@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from graphicacy.report.facts import about
 from graphicacy.report.runs import BadRun, Sample, collect, read_run
 from report.synthetic_runs import result, write_run
 
@@ -64,3 +65,8 @@ def test_a_sample_continued_in_a_second_run_is_one_system(tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ["../secret.png", "/etc/passwd", "drawings/../../x", "a\0b"])
 def test_a_path_out_of_the_run_is_refused(tmp_path: Path, name: str) -> None:
     assert Sample(result("a", "t"), tmp_path / "run").file(name) is None
+
+
+def test_the_page_names_a_suite_without_its_path() -> None:
+    assert about([{"suite": "/home/someone/suites/mine"}], ["run"]) == [("run", [("suite", "mine")])]
+    assert about([{"suite": None}], ["run"]) == [("run", [("suite", "–")])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from graphicacy.draw.record import DrawResult
@@ -41,9 +42,9 @@ def _day(facts: Mapping[str, Any]) -> datetime | None:
 
 
 def about(facts: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The facts of each run as pairs of texts, lists and mappings joined by commas."""
+    """The facts of each run as pairs of texts, lists and mappings joined by commas; a suite by its name, not its path."""
     return [
-        (name, [(str(k).replace("_", " "), _text(v)) for k, v in one.items()])
+        (name, [(str(k).replace("_", " "), _text(Path(v).name if k == "suite" and v else v)) for k, v in one.items()])
         for name, one in zip(names, facts, strict=True)
     ]
 
