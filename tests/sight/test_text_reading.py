@@ -12,8 +12,9 @@ from PIL import Image, ImageDraw, ImageFont
 from graphicacy.draw.scoring.text import score_text
 from graphicacy.draw.task import DrawTask
 from graphicacy.sight import text as sight_text
+from graphicacy.sight.contrast import contrast_ratio
 from graphicacy.sight.evidence import TextItem
-from graphicacy.sight.ink import contrast_ratio, text_item
+from graphicacy.sight.ink import text_item
 from graphicacy.sight.ocr_lines import RawLine, Span, words_of
 from graphicacy.sight.text import TextEngineError, read_text, text_engine_missing
 
@@ -75,8 +76,8 @@ def test_a_box_around_the_text_and_weak_contrast() -> None:
 
 
 def test_contrast_ratio_of_the_standard() -> None:
-    assert contrast_ratio(np.zeros(3), np.full(3, 255.0)) == pytest.approx(21)
-    assert contrast_ratio(np.full(3, 119.0), np.full(3, 255.0)) == pytest.approx(4.48, abs=0.01)
+    assert contrast_ratio((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast_ratio((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
 
 
 def test_ink_without_any_contrast_keeps_the_box() -> None:

@@ -42,7 +42,7 @@ def _day(facts: Mapping[str, Any]) -> datetime | None:
 
 
 def about(facts: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The facts of each run as pairs of texts, lists and mappings joined by commas; a suite by its name, not its path."""
+    """The facts of each run as pairs of texts, lists and mappings joined by commas; a suite without its path."""
     return [
         (name, [(str(k).replace("_", " "), _text(Path(v).name if k == "suite" and v else v)) for k, v in one.items()])
         for name, one in zip(names, facts, strict=True)

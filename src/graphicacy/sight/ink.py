@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphicacy.diagram.scene import Box, Point
+from graphicacy.sight.contrast import contrast_ratio
 from graphicacy.sight.evidence import TextItem, Word
 from graphicacy.sight.ocr_lines import RawLine
 
-__all__ = ["contrast_ratio", "text_item"]
+__all__ = ["text_item"]
 
 _GAP = 0.16  # blank rows inside a line (under the dot of an i), as a share of the height of its main band
 _SOLID = 0.9  # a row or column inked over this share is a rule or a box's border, not print
@@ -68,19 +69,6 @@ def text_item(pixels: NDArray[np.uint8], line: RawLine) -> TextItem:
         score=line.score,
         contrast=_contrast(frame, (left, top, right, bottom)),
     )
-
-
-def contrast_ratio(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
-    """The contrast of two sRGB colours (0–255), in [1, 21]: WCAG 2.2, definition of "contrast ratio"."""
-    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(color: NDArray[np.floating]) -> float:
-    """Relative luminance of an sRGB colour (WCAG 2.2)."""
-    c = np.asarray(color, np.float64) / 255
-    linear = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
-    return float(linear @ np.array([0.2126, 0.7152, 0.0722]))
 
 
 def _frame(pixels: NDArray[np.uint8], line: RawLine) -> _Frame:
@@ -220,4 +208,4 @@ def _contrast(frame: _Frame, area: tuple[int, int, int, int]) -> float | None:
     colors = crop[ink]
     distance = np.linalg.norm(colors - ground, axis=1)
     core = colors[distance >= np.quantile(distance, 0.85)]
-    return contrast_ratio(np.median(core, axis=0), ground)
+    return contrast_ratio(np.median(core, axis=0).tolist(), ground.tolist())

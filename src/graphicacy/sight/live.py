@@ -17,9 +17,10 @@ from PIL import Image
 
 from graphicacy.diagram.engines.resvg import rasterise
 from graphicacy.diagram.scene import Box
+from graphicacy.sight.contrast import contrast_ratio
 from graphicacy.sight.evidence import TextItem
 
-__all__ = ["luminance", "visible_text"]
+__all__ = ["visible_text"]
 
 _DIFFERENCE = 6  # of 255, in the channel that differs most: below it, no eye sees a letter
 _INK_SHARE = 0.04  # of the line's box: letters cover 12-35 % of it; less is a rest of letters under a shape
@@ -79,14 +80,6 @@ def _inked(
     )
 
 
-def luminance(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Relative luminance of sRGB colours (… × 3, in 0-255), as WCAG 2.2 defines it."""
-    c = rgb / 255.0
-    linear = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
-    return np.asarray(linear @ np.array([0.2126, 0.7152, 0.0722]))
-
-
 def _contrast(ink: NDArray[np.uint8], ground: NDArray[np.uint8]) -> float:
-    """WCAG 2 contrast ratio between the median colours of the letters' cores and of what lies under them."""
-    a, b = (float(luminance(np.median(c.astype(float), axis=0))) for c in (ink, ground))
-    return round((max(a, b) + 0.05) / (min(a, b) + 0.05), 2)
+    """The contrast between the median colours of the letters' cores and of what lies under them."""
+    return round(contrast_ratio(np.median(ink, axis=0).tolist(), np.median(ground, axis=0).tolist()), 2)

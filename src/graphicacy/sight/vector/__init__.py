@@ -13,11 +13,12 @@ from lxml import etree
 
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.scene import Point, Scene
+from graphicacy.sight.contrast import contrast_ratio
 from graphicacy.sight.evidence import Callout, TextItem, Word
 from graphicacy.sight.vector.build import build
 from graphicacy.sight.vector.css import tag_of
 from graphicacy.sight.vector.figure import see
-from graphicacy.sight.vector.ink import Canvas, contrast
+from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.roles import assign_roles
 from graphicacy.sight.vector.texts import TextLine, text_lines
 from graphicacy.sight.vector.walk import walk
@@ -98,7 +99,7 @@ def _reading_order(lines: list[TextLine]) -> list[TextLine]:
 
 def _item(line: TextLine, canvas: Canvas, scale: float) -> TextItem:
     item = line.item
-    ratio = contrast(line.ink, canvas.ground(line.box.center, line.order)) if line.ink else None
+    ratio = contrast_ratio(line.ink, canvas.ground(line.box.center, line.order)) if line.ink else None
     a, b, c, d = (_scaled(p, scale) for p in item.polygon)
     words = tuple(Word(w.text, w.box.scale(scale)) for w in item.words)
     return replace(

@@ -13,7 +13,7 @@ from graphicacy.sight.vector.marks import Mark
 from graphicacy.sight.vector.texts import TextLine
 from graphicacy.sight.vector.walk import Page
 
-__all__ = ["Canvas", "contrast"]
+__all__ = ["Canvas"]
 
 _SAME = 4  # channels that differ by no more look the same
 _WHITE: RGB = (255, 255, 255)
@@ -125,14 +125,3 @@ def _same(a: RGB, b: RGB) -> bool:
 
 def _faint(fill: RGB, alpha: float, ground: RGB) -> bool:
     return all(abs(_mix(f, g, alpha) - g) <= 2 for f, g in zip(fill, ground, strict=True))
-
-
-def contrast(a: RGB, b: RGB) -> float:
-    """Contrast ratio of two colours in [1, 21] (WCAG 2.2, definition of contrast ratio)."""
-    high, low = sorted((_luminance(a), _luminance(b)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(color: RGB) -> float:
-    linear = [c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
