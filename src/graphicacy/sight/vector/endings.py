@@ -119,10 +119,11 @@ def _center(s: Stroke) -> Point:
 
 def _is_tick(tick: Stroke, p: Point, d: Point, line: Stroke, unit: float) -> bool:
     """Whether a short stroke is a bar across the line's end, one half of a chevron there, or a whole chevron."""
-    if tick.length > 0.8 * line.length or tick.length > 3.2 * unit:
-        return False
     slack = 2.0 + 0.5 * max(line.width, tick.width)
     a, b = tick.points[0], tick.points[-1]
+    crossbar = tick.straight and tick.color == line.color and gap(_center(tick), p) <= slack  # of a short stem
+    if tick.length > (1.25 if crossbar else 0.8) * line.length or tick.length > 3.2 * unit:
+        return False
     if tick.straight:
         angle = turn(direction(a, b), d)
         angle = min(angle, 180 - angle)
@@ -209,8 +210,8 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
         seen = classify_head([(_sub(small[k]), True)], p, d)
         if seen is None:
             continue
-        if seen.head is Head.BLUNT and strokes[i].color not in (small[k].fill, small[k].stroke):
-            continue  # a bar has the colour of its line
+        if seen.head in (Head.BLUNT, Head.DIAMOND) and strokes[i].color not in (small[k].fill, small[k].stroke):
+            continue  # a bar or a diamond has the colour of its line
         large = max(small[k].box.width, small[k].box.height) > 1.35 * unit
         if seen.head is Head.CIRCLE and (large or len(touching[k]) > 1):
             continue  # a shape, or a junction

@@ -63,6 +63,10 @@ def outline_of(mark: Mark) -> Outline | None:
     if not closed:
         return None
     main = max(closed, key=lambda s: area(s.points))
+    twin = next((s for s in closed if s is not main and _faces(bounds(main.points), bounds(s.points))), None)
+    if twin is not None and len(closed) == 2:  # two plates with a gap are one thing
+        x0, y0, x1, y1 = bounds([*main.points, *twin.points])
+        main = Sub([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], True)
     size = area(main.points)
     box = bounds(main.points)
     if size < 1.0 or min(box.width, box.height) < 1.0:
@@ -74,6 +78,12 @@ def outline_of(mark: Mark) -> Outline | None:
     border = line_style(paint) if paint.stroke else LineStyle.INVISIBLE
     points = thin_out(main.points, 0.004 * max(box.width, box.height)) if len(main.points) > 80 else list(main.points)
     return Outline(points, box, shape, paint.fill, paint.stroke, border, mark.order, paint.fill is not None, size)
+
+
+def _faces(a: Box, b: Box) -> bool:
+    """Whether two boxes of one size stand level beside each other, with a gap less than one of them is wide."""
+    alike = abs(a.width - b.width) <= 1 and abs(a.height - b.height) <= 1
+    return alike and abs(a.y0 - b.y0) <= 1 and a.width < abs(a.center[0] - b.center[0]) <= 1.9 * a.width
 
 
 def _encloses(sub: Sub, mark: Mark) -> bool:

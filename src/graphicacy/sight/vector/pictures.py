@@ -37,13 +37,13 @@ def clusters_of(outlines: list[Outline], unit: float) -> list[list[Outline]]:
         return []
     clusters: list[list[Outline]] = []
     for o in loose:
-        touching = [c for c in clusters if any(o.parent is m.parent and _together(o, m) for m in c)]
+        touching = [c for c in clusters if any(o.parent is m.parent and _together(o, m, unit) for m in c)]
         merged = [o, *(m for c in touching for m in c)]
         clusters = [c for c in clusters if c not in touching] + [merged]
     whole = []
     for c in clusters:
         extent = _extent(c)
-        if len(c) == 1 or max(extent.width, extent.height) <= 16 * unit:
+        if len(c) == 1 or max(extent.width, extent.height) <= 20 * unit:
             whole.append(sorted(c, key=lambda o: o.order))
         else:
             whole.extend([o] for o in c)
@@ -58,8 +58,12 @@ def _is_loose(o: Outline, unit: float) -> bool:
     return most <= 14 * unit or (o.size <= 3 * unit and most <= 30 * unit)  # a membrane is long
 
 
-def _together(a: Outline, b: Outline) -> bool:
-    return a.box.pad(1.5).intersection(b.box) > 0 or _twins(a, b)
+def _together(a: Outline, b: Outline, unit: float) -> bool:
+    """Whether two shapes touch, or are of one look and close by: the discs of a stack, the cells of a colony."""
+    if a.box.pad(max(1.5, 0.2 * unit)).intersection(b.box) > 0 or _twins(a, b):
+        return True
+    alike = a.fill == b.fill and a.stroke == b.stroke and max(a.area, b.area) <= 1.5 * min(a.area, b.area)
+    return alike and a.box.pad(0.6 * unit).intersection(b.box) > 0
 
 
 def _twins(a: Outline, b: Outline) -> bool:
@@ -132,24 +136,24 @@ def sketches_of(
     found: dict[int, Outline] = {}
     gone: set[int] = set()
     for group in groups:
-        points = [p for s, _ in group for p in s.points]
-        box = bounds(points)
+        box = bounds([p for s, _ in group for p in s.points])
+        for atom in blocks:
+            if len(atom.text) <= 2 and any(b.pad(0.8 * unit).intersection(atom.box) > 0 for _, b in group):
+                box = box.union(atom.box)
         if len(group) < 3 or max(box.width, box.height) > 12 * unit or box.height < unit or box.width < unit:
             continue
-        offers = [(cost, b.order, b) for b in blocks if not b.role and (cost := _level(box, b, unit)) is not None]
+        free = [b for b in blocks if not b.role and len(b.text) > 2]  # shorter ones are atoms
+        offers = [(cost, b.order, b) for b in free if (cost := _level(box, b, unit, 2.0)) is not None]
         if offers and not any(b.box.intersection(box) > 0 and len(b.text) > 2 for b in blocks):
             block = min(offers, key=lambda o: o[:2])[2]
             block.role = "beside"
-            found[id(block)] = _sketch(points, group[0][0], block)
+            found[id(block)] = _sketch(box, group[0][0], block)
             gone |= {id(s) for s, _ in group}
     return found, [s for s in strokes if id(s) not in gone]
 
 
-def _sketch(points: list[Point], pen: Stroke, block: Block) -> Outline:
-    polygon = hull(points)
-    made = Outline(
-        polygon, bounds(polygon), Shape.POLYGON, None, pen.color, LineStyle.SOLID, pen.order, False, area(polygon)
-    )
+def _sketch(box: Box, pen: Stroke, block: Block) -> Outline:
+    made = Outline(_corners(box), box, Shape.POLYGON, None, pen.color, LineStyle.SOLID, pen.order, False, box.area)
     made.label, made.parent = block.text, block.host
     if block.host is not None:
         block.host.members.append(made)
@@ -167,15 +171,18 @@ def name_pictures(outlines: list[Outline], blocks: list[Block], connectors: list
     clusters = clusters_of(outlines, unit)
     leaders = [c for c in connectors if _plain_leader(c)]
     pulled = {id(c.start if isinstance(c.start, Block) else c.end) for c in leaders}
+    joined = _joined(clusters, connectors)
     offers = []
     for n, cluster in enumerate(clusters):
         box = _extent(cluster)
         for block in blocks:
             if id(block) in pulled or block.role or block.host is not cluster[0].parent:
                 continue
-            cost = _beside(box, block, unit)
+            if id(cluster[0]) not in joined and _titles(block, connectors, unit):
+                continue
+            cost = _beside(box, block, unit, 2.0 if id(cluster[0]) in joined else 1.6)
             if cost is None:
-                cost = _at_corner(cluster, block, connectors, unit)
+                cost = _at_corner(cluster, block, connectors, 2.4 * unit if id(cluster[0]) in joined else 1.2 * unit)
             if cost is not None and not crosses(block, connectors):
                 offers.append((cost, n, block.order, block))
     names: dict[int, Outline] = {}
@@ -204,13 +211,12 @@ def name_pictures(outlines: list[Outline], blocks: list[Block], connectors: list
 
 
 def _whole(cluster: list[Outline]) -> Outline:
-    """One shape for the parts of a picture: their hull, with the looks of the largest."""
+    """One shape for the parts of a picture: the box around them, with the looks of the largest."""
     if len(cluster) == 1:
         return cluster[0]
-    main = max(cluster, key=lambda o: o.area)
-    polygon = hull([p for o in cluster for p in o.polygon])
-    size, order = area(polygon), max(o.order for o in cluster)
-    made = Outline(polygon, bounds(polygon), main.shape, main.fill, main.stroke, main.border, order, main.filled, size)
+    main, box = max(cluster, key=lambda o: o.area), _extent(cluster)
+    order = max(o.order for o in cluster)
+    made = Outline(_corners(box), box, main.shape, main.fill, main.stroke, main.border, order, main.filled, box.area)
     made.parent = main.parent
     made.members = [m for o in cluster for m in o.members]
     for m in made.members:
@@ -220,26 +226,34 @@ def _whole(cluster: list[Outline]) -> Outline:
     return made
 
 
+def _corners(box: Box) -> list[Point]:
+    return [(box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)]
+
+
 def _plain_leader(c: Connector) -> bool:
-    plain = c.start_head is Head.NONE and c.end_head is Head.NONE
+    heads = (c.start_head, c.end_head) if isinstance(c.start, Block) else (c.end_head, c.start_head)
+    plain = heads[0] is Head.NONE and heads[1] in (Head.NONE, Head.CIRCLE)
     return plain and (isinstance(c.start, Block) != isinstance(c.end, Block)) and length(c.points) > 4
 
 
-def _level(box: Box, block: Block, unit: float) -> float | None:
+def _level(box: Box, block: Block, unit: float, most: float) -> float | None:
     """How far a text is under or over a picture about the same middle; None where it is not there."""
     b = block.box
     aside = abs(box.center[0] - b.center[0])
     if aside > 0.35 * max(box.width, b.width):
         return None
     under, over = b.y0 - box.y1, box.y0 - b.y1
-    if -0.3 * unit <= under <= 1.6 * unit:
+    if -0.3 * unit <= under <= most * unit:
         return max(under, 0.0) + 0.2 * aside
     return max(over, 0.0) + 0.2 * aside + 0.2 * unit if -0.3 * unit <= over <= 1.3 * unit else None
 
 
-def _beside(box: Box, block: Block, unit: float) -> float | None:
-    """How far a text is from where a label of a shape would stand; None where it is no label of it."""
-    level = _level(box, block, unit)
+def _beside(box: Box, block: Block, unit: float, most: float) -> float | None:
+    """How far a text is from where a label of a shape would stand; None where it is no label of it.
+
+    ``most`` is how far, in text heights, it may be under the shape.
+    """
+    level = _level(box, block, unit, most)
     if level is not None:
         return level
     b = block.box
@@ -250,12 +264,33 @@ def _beside(box: Box, block: Block, unit: float) -> float | None:
     return None
 
 
-def _at_corner(cluster: list[Outline], block: Block, connectors: list[Connector], unit: float) -> float | None:
+def _joined(clusters: list[list[Outline]], connectors: list[Connector]) -> set[int]:
+    """Ids of the first shapes of the pictures that connectors join to something else: those must be something."""
+    home = {id(o): n for n, cluster in enumerate(clusters) for o in cluster}
+    found = set()
+    for c in connectors:
+        ends = {home.get(id(c.start)), home.get(id(c.end))}
+        if len(ends) == 2:
+            found |= {id(clusters[n][0]) for n in ends if n is not None}
+    return found
+
+
+def _titles(block: Block, connectors: list[Connector], unit: float) -> bool:
+    """Whether a text stands at the top of a frame at which a connector ends: it names the frame."""
+    host = block.host
+    return (
+        host is not None
+        and block.box.y0 - host.box.y0 <= 2.4 * unit
+        and any(host in (c.start, c.end) for c in connectors)
+    )
+
+
+def _at_corner(cluster: list[Outline], block: Block, connectors: list[Connector], reach: float) -> float | None:
     """How far a text is from a picture that it stands close to, nearer than to any line; else None."""
     far = min(box_to_line(block.box, [*o.polygon, o.polygon[0]]) for o in cluster)
-    if far > 1.2 * unit or any(box_to_line(block.box, c.points) < 1.5 * far + 0.3 * unit for c in connectors):
+    if far > reach or any(box_to_line(block.box, c.points) < 1.2 * far + 0.3 * block.font for c in connectors):
         return None
-    return far + 0.8 * unit
+    return far + 0.8 * block.font
 
 
 def crosses(block: Block, connectors: list[Connector]) -> bool:

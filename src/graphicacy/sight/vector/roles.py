@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from graphicacy.diagram.model import Head
-from graphicacy.diagram.scene import Point
+from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block
 from graphicacy.sight.vector.connectors import Connector, OnLine, Thing
 from graphicacy.sight.vector.figure import Figure
@@ -72,12 +72,27 @@ def assign_roles(figure: Figure) -> Roles:
 
 
 def _neighbour(o: Outline, figure: Figure) -> Outline:
-    """The labelled shape over whose border a small part without text lies, if there is one."""
+    """The one labelled shape that a part without text belongs to: it lies over its border, or touches it and is small.
+
+    Atoms of a molecule with one text overlap about as large a shape; ports and knobs sit on the side of a larger one.
+    """
+    found = []
     for other in figure.outlines:
-        small = other.label and not other.container and o.area < 0.15 * other.area
-        if small and other.box.intersection(o.box) >= 0.2 * o.box.area:
-            return other
-    return o
+        if not other.label or other.container:
+            continue
+        shared = other.box.intersection(o.box)
+        over = shared >= 0.2 * o.box.area and o.area < 0.15 * other.area
+        atom = shared >= 0.15 * o.box.area and o.area <= 1.5 * other.area and other.size <= 4 * figure.unit
+        port = o.area < 0.08 * other.area and o.size >= 0.4 * figure.unit and _docks(o.box, other.box)
+        if over or atom or port:
+            found.append(other)
+    return found[0] if len(found) == 1 else o
+
+
+def _docks(small: Box, large: Box) -> bool:
+    """Whether a box touches another along the whole of one of its sides."""
+    shared = small.pad(2.0).intersection(large.pad(0.5))
+    return shared >= 0.9 * 2.0 * min(small.width, small.height)
 
 
 def _stand_in(thing: Thing, roles: Roles) -> Thing:
