@@ -107,3 +107,11 @@ def test_mermaid_and_dot_bring_their_own_topology() -> None:
         labels = evidence.diagram.labels()
         assert [(labels[e.source], labels[e.target]) for e in evidence.diagram.edges] == [("EGF", "EGFR")]
         assert {item.text for item in evidence.text} == {"EGF", "EGFR"}
+
+
+def test_a_drawing_of_very_many_elements_is_read_by_its_text_alone() -> None:
+    dots = "".join(f'<circle cx="{50 + i % 100 * 7}" cy="{150 + i // 100 * 9}" r="2"/>' for i in range(4500))
+    evidence = gather(render(svg(f'<text x="50" y="60" font-size="30">Kinase</text>{dots}'), "svg"))
+    assert evidence.diagram is None
+    assert "Kinase" in {item.text for item in evidence.text}
+    assert any("4,000 elements" in warning for warning in evidence.warnings)

@@ -22,6 +22,9 @@ __all__ = ["gather"]
 
 _PICTURE = 0.25  # of the canvas: an SVG with such an image and no connector wraps a raster picture
 
+_MOST_ELEMENTS = 4_000  # a diagram has hundreds; joining the ends of lines takes time as the square of their number
+_CROWDED = (f"the drawing has more than {_MOST_ELEMENTS:,} elements: only its text is read, not its lines",)
+
 
 def gather(drawing: Drawing, text_engine: str = "rapidocr") -> Evidence:
     """Reads a drawing: its text by OCR and, for SVG, the live text that can be seen; for vector drawings its topology.
@@ -29,13 +32,16 @@ def gather(drawing: Drawing, text_engine: str = "rapidocr") -> Evidence:
     ``text_engine`` is the name of an OCR engine, or ``live`` to read only the live text of an SVG (no OCR).
 
     Raises:
-        ValueError: the engine is unknown or not installed, or ``live`` is asked of a raster image.
+        ValueError: the engine is unknown or not installed, or ``live`` is asked of a raster image or a crowded SVG.
     """
     pixels = _pixels(drawing.png)
-    if text_engine == "live" and drawing.svg is None:
-        raise ValueError("the text engine 'live' reads SVG only: choose an OCR engine for a raster image")
+    crowded = drawing.svg is not None and drawing.svg.count("</") + drawing.svg.count("/>") > _MOST_ELEMENTS
+    if text_engine == "live" and (drawing.svg is None or crowded):
+        raise ValueError(
+            "the text engine 'live' reads SVG of moderate size only: choose an OCR engine for this drawing"
+        )
     ocr = None if text_engine == "live" else read_text(pixels, text_engine)
-    if drawing.svg is None:
+    if drawing.svg is None or crowded:
         return Evidence(
             width=drawing.width,
             height=drawing.height,
@@ -43,7 +49,9 @@ def gather(drawing: Drawing, text_engine: str = "rapidocr") -> Evidence:
             pixels=pixels,
             ocr=ocr,
             text_engine=engine_version(text_engine),
-            warnings=(*drawing.warnings, *_silence(ocr, pixels)),
+            diagram=drawing.diagram,
+            scene=drawing.scene,
+            warnings=(*drawing.warnings, *_silence(ocr, pixels), *(_CROWDED if crowded else ())),
         )
     return _vector(drawing, pixels, ocr, text_engine)
 
