@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphicacy.diagram.model import LineStyle
-from graphicacy.diagram.scene import Box
+from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block
 from graphicacy.sight.vector.connectors import Connector
 from graphicacy.sight.vector.figure import Figure
@@ -21,11 +22,12 @@ __all__ = ["label_connectors_and_groups"]
 def label_connectors_and_groups(figure: Figure, edges: list[Connector], named: set[int]) -> None:
     """Give every text left free to the connector or container that it labels, if any.
 
-    ``named`` are the ids of shapes that callouts point at. Surest first: texts on a line, titles of containers,
-    texts beside a line, texts alone in a container, texts at some distance of a line.
+    ``named`` are the ids of shapes that callouts point at. Surest first: texts that all stand right of their lines,
+    texts on a line, titles of containers, texts beside a line, texts alone in a container, texts at some distance.
     """
     _badges(figure, edges, named)
     titles = _sure_titles(figure)
+    _label_rightward(figure, edges, titles)
     _label_edges(figure, edges, True, titles)
     _label_groups(figure)
     _label_edges(figure, edges, False, set())
@@ -78,6 +80,37 @@ def _label_edges(figure: Figure, edges: list[Connector], touching: bool, titles:
         if best is not None and best[0] <= limit:
             block.role = "edge"
             edges[best[1]].labels.append(block)
+
+
+def _label_rightward(figure: Figure, edges: list[Connector], titles: set[int]) -> None:
+    """Where each of two or more free texts has a line of its own to the left, that line is the one it labels.
+
+    So layout engines place labels, at a distance at which the nearest line is often another.
+    """
+    texts = [b for b in figure.blocks if not b.role and id(b) not in titles]
+    extents = np.array([bounds(c.points) for c in edges], dtype=float).reshape(-1, 4)
+    chosen: dict[int, Block] = {}
+    for block in texts:
+        around = block.box.pad(4.5 * block.font)
+        near = [n for n in _meeting(around, extents) if not edges[n].labels]
+        offers = [(far, n) for n in near if (far := _to_left(block.box, edges[n].points)) is not None]
+        far, line = min(offers, default=(float("inf"), -1))
+        closest = min((box_to_line(block.box, edges[n].points) for n in near), default=0.0)
+        if line in chosen or far > min(4.5 * block.font, 2.5 * closest + block.font) or closest < 0.2 * block.font:
+            return
+        chosen[line] = block
+    if len(chosen) < 2:
+        return
+    for line, block in chosen.items():
+        block.role = "edge"
+        edges[line].labels.append(block)
+
+
+def _to_left(box: Box, points: list[Point]) -> float | None:
+    """How far left of a box a line passes at the height of its middle; None where it does not."""
+    y = box.center[1]
+    at = [ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in pairwise(points) if (ay > y) != (by > y)]
+    return min((box.x0 - x for x in at if x <= box.x0), default=None)
 
 
 def _meeting(box: Box, extents: NDArray[np.float64]) -> list[int]:

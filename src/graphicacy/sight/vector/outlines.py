@@ -186,7 +186,7 @@ def _curved(points: Sequence[Point], corners: Sequence[Point], box: Box, share: 
 def _is_cylinder(points: Sequence[Point], box: Box) -> bool:
     """Straight sides, and a top or bottom that bulges by the same curve."""
     w, h = box.width, box.height
-    if h < 0.4 * w:
+    if h < 0.1 * w:
         return False
     left = [y for x, y in points if x - box.x0 < 0.02 * w]
     right = [y for x, y in points if box.x1 - x < 0.02 * w]
