@@ -46,7 +46,6 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     small = [o for o in outlines if max(o.box.width, o.box.height) <= 2.6 * unit and not texts.held_by(o)]
     apart = {id(o) for o in small}
     large = [o for o in outlines if id(o) not in apart]
-    specks = [s for s in strokes if s.length < 1.0]
     strokes = [s for s in strokes if s.length >= 1.0]
     strokes = _without_rules(_without_borders(_unique(strokes), large, unit), large, texts)
     strokes, used = draw_heads(strokes, small, large, unit)
@@ -67,7 +66,7 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     if dots:
         outlines = sorted([*outlines, *dots], key=lambda o: o.order)
         places = Places(outlines, blocks, unit)
-    bridges = _bridges(bare, specks, outlines, blocks, unit)
+    bridges = _bridges(bare, outlines, blocks, unit)
     if bridges:
         outlines = [o for o in outlines if id(o) not in bridges]
         places = Places(outlines, blocks, unit)
@@ -81,13 +80,8 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     return Figure(outlines, blocks, connectors, places, unit, sketches | naming.names)
 
 
-def _bridges(
-    bare: list[Outline], specks: list[Stroke], outlines: list[Outline], blocks: list[Block], unit: float
-) -> dict[int, Stroke]:
-    """Arrow heads without a line that lead from one thing to another, as strokes, by the id of their outline.
-
-    ``specks`` are lines too short to be seen, of which a head may have one.
-    """
+def _bridges(bare: list[Outline], outlines: list[Outline], blocks: list[Block], unit: float) -> dict[int, Stroke]:
+    """Arrow heads without a line that lead from one thing to another, as strokes, by the id of their outline."""
     if not bare:
         return {}
     apart = {id(o) for o in bare}
@@ -99,8 +93,7 @@ def _bridges(
             continue
         (x, y), half = o.box.center, (abs(ahead[0]) * o.box.width + abs(ahead[1]) * o.box.height) / 2
         points = [(x - half * ahead[0], y - half * ahead[1]), (x + half * ahead[0], y + half * ahead[1])]
-        style = next((s.style for s in specks if gap(s.points[0], points[0]) <= 3), LineStyle.SOLID)
-        stroke = Stroke(points, o.fill, 1.0, style, o.order, o.order)
+        stroke = Stroke(points, o.fill, 1.0, LineStyle.SOLID, o.order, o.order)
         stroke.end.head = Head.POINTED
         if _joins(stroke, places):
             found[id(o)] = stroke

@@ -91,12 +91,14 @@ def _label_rightward(figure: Figure, edges: list[Connector], titles: set[int]) -
     extents = np.array([bounds(c.points) for c in edges], dtype=float).reshape(-1, 4)
     chosen: dict[int, Block] = {}
     for block in texts:
-        around = block.box.pad(4.5 * block.font)
+        around = block.box.pad(6 * block.font)
         near = [n for n in _meeting(around, extents) if not edges[n].labels]
         offers = [(far, n) for n in near if (far := _to_left(block.box, edges[n].points)) is not None]
         far, line = min(offers, default=(float("inf"), -1))
-        closest = min((box_to_line(block.box, edges[n].points) for n in near), default=0.0)
-        if line in chosen or far > min(4.5 * block.font, 2.5 * closest + block.font) or closest < 0.2 * block.font:
+        if line < 0 or line in chosen or far > 6 * block.font:
+            return
+        own, closest = (min(box_to_line(block.box, edges[n].points) for n in k) for k in ([line], near))
+        if own > 2.2 * closest + 0.5 * block.font or closest < 0.2 * block.font:
             return
         chosen[line] = block
     if len(chosen) < 2:
