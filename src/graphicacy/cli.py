@@ -204,28 +204,32 @@ def draw_run(
     for name, value, known in (("--medium", medium, MEDIA), ("--mode", mode, ("strict", "published"))):
         if value not in known:
             raise Usage(f"{name} {value}: choose one of {', '.join(known)}")
-    from graphicacy.evals import run_draw
+    from graphicacy.evals import RunStopped, run_draw
 
-    summary = run_draw(
-        models or [],
-        out,
-        judges=judges or [],
-        k=k,
-        medium=medium,  # type: ignore[arg-type]
-        from_folder=from_folder,
-        suite=suite,
-        tasks=tasks,
-        limit=limit,
-        repairs=repairs,
-        seed=seed,
-        mode=mode,  # type: ignore[arg-type]
-        text_engine=text_engine,
-        max_connections=max_connections,
-        time_limit=time_limit,
-        model_args=_arguments(model_args),
-        judge_args=_arguments(judge_args),
-        progress=not quiet,
-    )
+    try:
+        summary = run_draw(
+            models or [],
+            out,
+            judges=judges or [],
+            k=k,
+            medium=medium,  # type: ignore[arg-type]
+            from_folder=from_folder,
+            suite=suite,
+            tasks=tasks,
+            limit=limit,
+            repairs=repairs,
+            seed=seed,
+            mode=mode,  # type: ignore[arg-type]
+            text_engine=text_engine,
+            max_connections=max_connections,
+            time_limit=time_limit,
+            model_args=_arguments(model_args),
+            judge_args=_arguments(judge_args),
+            progress=not quiet,
+        )
+    except RunStopped as stopped:
+        print(stopped, file=sys.stderr)
+        raise typer.Exit(130) from None
     from graphicacy.draw.task import load_suite
     from graphicacy.show import print_run
 

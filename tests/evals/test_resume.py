@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -83,6 +84,48 @@ def test_killed_and_run_again(suite: Path, tmp_path: Path, good: int) -> None:
     judged = [request for request in script.answered if request.model == "judge-1"]
     assert len(judged) == 2, "the three drawings of a task are the same picture: judged once"
     assert all(line["tokens"] == 30 and line["seconds"] is not None for line in lines)
+
+
+@pytest.mark.parametrize("good", [0, 7])
+def test_interrupted_and_run_again(suite: Path, tmp_path: Path, good: int) -> None:
+    """Ctrl-C, as a terminal sends it: to the whole group of processes."""
+    script = Holding(good)
+    out = tmp_path / "out"
+    with Loopback(script) as server:
+        child = subprocess.Popen(
+            _command(server, suite, out),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            assert script.held.wait(60), "the child never asked"
+            time.sleep(0.5)  # what was answered is scored
+            os.killpg(child.pid, signal.SIGINT)
+            shown, said = child.communicate(timeout=60)
+        finally:
+            child.kill()
+            script.killed.set()
+        lines = (out / "results.jsonl").read_text().splitlines()
+        again = subprocess.run(_command(server, suite, out), capture_output=True, text=True, check=False)
+
+    assert (child.returncode, shown) == (130, "")
+    assert said == f"stopped: {len(lines)} of 6 samples are done; run the same command again to go on\n"
+    assert {json.loads(line)["status"] for line in lines} == ({"ok"} if good else set())
+    assert (again.returncode, again.stderr) == (0, "")
+    assert len((out / "results.jsonl").read_text().splitlines()) == 6
+    drawn = Counter(request.prompt for request in script.answered if request.model == "chat-1")
+    assert drawn == dict.fromkeys(PROMPTS.values(), 3)
+
+
+def _command(server: Loopback, suite: Path, out: Path) -> list[str]:
+    """The command with the same options as ``_options``."""
+    words = ["draw", "run", "--out", out, "--model", CHAT, "--suite", suite, "--medium", "svg", "--judge", JUDGE]
+    words += ["--text-engine", "live", "--max-connections", 1, "--quiet"]
+    for argument in (f"base_url={server.url}", f"api_key={KEY}"):
+        words += ["-M", argument, "-J", argument]
+    return [sys.executable, "-m", "graphicacy", *map(str, words)]
 
 
 def test_a_finished_run_asks_nothing_more(suite: Path, tmp_path: Path) -> None:

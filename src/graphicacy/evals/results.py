@@ -33,7 +33,8 @@ def collect(out: Path) -> list[DrawResult]:
 
     A system's newest log says what counts: older logs are used where they were made with the same suite, prompts,
     options and judges. Of several attempts at a sample the scored one is taken, then the newest. Logs of runs that
-    were stopped count as far as they go. Drawings and their sources are written to ``out/drawings``.
+    were stopped count as far as they go: what was under way is no result. Drawings and their sources are written to
+    ``out/drawings``.
     """
     newest: dict[tuple[str, str], str] = {}
     results: dict[tuple[str, str, str, int], DrawResult] = {}
@@ -42,6 +43,8 @@ def collect(out: Path) -> list[DrawResult]:
         if newest.setdefault(system, _setting(log)) != _setting(log):
             continue
         for sample in read_eval_log_samples(path, all_samples_required=False, resolve_attachments=True):
+            if _interrupted(sample):
+                continue
             key = (*system, str(sample.id), sample.epoch)
             if key not in results or (results[key].status == "failed" and not sample.error):
                 results[key] = _result(out, log, sample)
@@ -75,6 +78,11 @@ def asked_medium(model: str, medium: str) -> str:
 
 def _system(log: EvalLog) -> tuple[str, str]:
     return log.eval.model, asked_medium(log.eval.model, str(log.eval.task_args.get("medium", "image")))
+
+
+def _interrupted(sample: EvalSample) -> bool:
+    """Whether the user stopped the run in the middle of this sample: Inspect keeps the repr of the cancellation."""
+    return sample.error is not None and sample.error.message.startswith(("CancelledError(", "Cancelled("))
 
 
 def _setting(log: EvalLog) -> str:

@@ -27,11 +27,15 @@ from graphicacy.evals.progress import Listener, listening, progress_bar
 from graphicacy.evals.results import asked_medium, collect, scored
 from graphicacy.evals.task import choose_tasks, draw, prompt_ids
 
-__all__ = ["RunError", "RunSummary", "locked", "make_model", "one_line_errors", "run_draw", "write_run"]
+__all__ = ["RunError", "RunStopped", "RunSummary", "locked", "make_model", "one_line_errors", "run_draw", "write_run"]
 
 
 class RunError(ValueError):
     """A run that cannot begin: one line that says what is wrong and what to do."""
+
+
+class RunStopped(KeyboardInterrupt):
+    """A run that the user has stopped: one line that says how far it came. What was finished is in its folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,7 @@ def run_draw(
 
     Raises:
         RunError: the run cannot begin.
+        RunStopped: the user stopped it (Ctrl-C).
     """
     if not models and from_folder is None:
         raise RunError("nothing to run: name a model with --model, or a folder with --from-folder")
@@ -115,14 +120,22 @@ def run_draw(
     limits: dict[str, Any] = {"max_connections": max_connections, "max_retries": retries, "attempt_timeout": time_limit}
     with locked(out), _environment(INSPECT_CACHE_DIR=str(out / "cache")):
         done = len(scored(out) & wanted)
+        stopped = False
         try:
             with _listening(progress, len(wanted), done), one_line_errors():
                 for part, task in zip(plan, evals, strict=True):
                     _evaluate(task, part.models, panel, out, limits)
+        except KeyboardInterrupt:
+            stopped = True
         finally:
             facts = {"judges": list(judges), "k": k}
             results = write_run(out, records, {**options, **facts, "started": started})
     mine = tuple(r for r in results if (r.system, asked_medium(r.system, r.medium), r.task, r.sample) in wanted)
+    if stopped:
+        done = sum(result.status != "failed" for result in mine)
+        raise RunStopped(
+            f"stopped: {done} of {len(wanted)} samples are done; run the same command again to go on"
+        ) from None
     return RunSummary(out, len(wanted), mine, _failures(mine), notes)
 
 
@@ -197,9 +210,13 @@ def _folder_part(path: Path, records: list[DrawTask], k: int) -> tuple[_Part, tu
 
 
 def _evaluate(task: Task, models: list[Model], judges: list[Model], out: Path, limits: dict[str, Any]) -> None:
-    """One evaluation set; what it prints is left out, since the run shows its own progress."""
+    """One evaluation set; what it prints is left out, since the run shows its own progress.
+
+    Raises:
+        KeyboardInterrupt: the user stopped it. Inspect keeps this to itself, and gives back fewer logs than models.
+    """
     with contextlib.redirect_stdout(io.StringIO()):
-        eval_set(
+        _, logs = eval_set(
             task,
             log_dir=str(out / "logs"),
             model=models,
@@ -216,6 +233,8 @@ def _evaluate(task: Task, models: list[Model], judges: list[Model], out: Path, l
             max_samples=max(limits["max_connections"], 2 * (os.cpu_count() or 1)),
             **limits,
         )
+    if len(logs) < len(models) or any(log.status == "cancelled" for log in logs):
+        raise KeyboardInterrupt
 
 
 def _failures(results: Sequence[DrawResult]) -> tuple[str, ...]:
