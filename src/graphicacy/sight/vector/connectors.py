@@ -6,10 +6,12 @@ from collections import deque
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import numpy as np
+
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Point
 from graphicacy.sight.vector.attach import Block, Contact, Places
-from graphicacy.sight.vector.geometry import gap, nearest, ray_hit
+from graphicacy.sight.vector.geometry import gap, nearest, ray_hit, to_box
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.strokes import Ending, Stroke
 
@@ -71,9 +73,10 @@ def connect(strokes: list[Stroke], places: Places) -> list[Connector]:
     ends = {(id(s), e): _End(s, e, places.end(s, e)) for s in strokes for e in (False, True)}
     for s in strokes:
         _settle_inward(s)
+    field = _Field(strokes)
     for end in ends.values():
         if end.contact is None or end.contact.cost > 3.5 or isinstance(end.contact.thing, Block):
-            _find_carriers(end, strokes, places, ends)
+            _find_carriers(end, field, places)
     nets = _nets(strokes, ends)
     result: list[Connector] = []
     for net in nets:
@@ -88,24 +91,47 @@ def _settle_inward(s: Stroke) -> None:
             other.head = Head.POINTED
 
 
-def _find_carriers(end: _End, strokes: list[Stroke], places: Places, ends: dict[tuple[int, bool], _End]) -> None:
+class _Field:
+    """All segments of all strokes, to find the strokes near a point without looking at each."""
+
+    def __init__(self, strokes: list[Stroke]) -> None:
+        self._strokes = strokes
+        self._owner = np.array([i for i, s in enumerate(strokes) for _ in s.points[1:]], dtype=int)
+        segments = [(*a, *b) for s in strokes for a, b in pairwise(s.points)]
+        table = np.array(segments, dtype=float).reshape(-1, 4)
+        self._start, self._step = table[:, :2], table[:, 2:] - table[:, :2]
+        self._square = np.maximum((self._step**2).sum(axis=1), 1e-12)
+
+    def near(self, p: Point, reach: float) -> list[Stroke]:
+        """Strokes that come within ``reach`` pixels of a point, in drawing order."""
+        away = np.asarray(p) - self._start
+        t = np.clip((away * self._step).sum(axis=1) / self._square, 0.0, 1.0)
+        rest = away - t[:, None] * self._step
+        close = (rest**2).sum(axis=1) <= (reach + 0.01) ** 2
+        return [self._strokes[i] for i in np.unique(self._owner[close])]
+
+
+def _find_carriers(end: _End, field: _Field, places: Places) -> None:
     tip, d = end.ending.tip, end.stroke.outward(end.at_end)
     limit = max(3.0, 0.5 * places.unit)
     ahead = 1.1 * places.unit if end.ending.head is not Head.NONE else limit
     best = None
-    for other in strokes:
-        if other is end.stroke or not _near(other, tip, ahead):
+    for other in field.near(tip, ahead):
+        if other is end.stroke:
             continue
         far, at, along = nearest(tip, other.points)
         if end.contact is not None and not places.unit < along < other.length - places.unit:
             continue  # both end at the same thing
+        reach = far
         if far > limit:
             hit = _ray_to_line(tip, d, other.points)
             if hit is None or hit > ahead:
                 continue
-            at = (tip[0] + d[0] * hit, tip[1] + d[1] * hit)
-        if end.contact is not None and far > (limit if isinstance(end.contact.thing, Block) else 3.0):
-            continue
+            at, reach = (tip[0] + d[0] * hit, tip[1] + d[1] * hit), hit
+        if end.contact is not None:
+            thing = end.contact.thing  # a line before a text is nearer than the text
+            if reach > (max(limit, to_box(tip, thing.box)) if isinstance(thing, Block) else 3.0):
+                continue
         if best is None or far < best[0]:
             best = (far, other, at)
         if far <= 2.5:
@@ -116,11 +142,6 @@ def _find_carriers(end: _End, strokes: list[Stroke], places: Places, ends: dict[
             end.on.append(best[1])
         end.on.sort(key=lambda s: s is not best[1])
         end.contact = None
-
-
-def _near(s: Stroke, p: Point, reach: float) -> bool:
-    xs, ys = [q[0] for q in s.points], [q[1] for q in s.points]
-    return min(xs) - reach <= p[0] <= max(xs) + reach and min(ys) - reach <= p[1] <= max(ys) + reach
 
 
 def _ray_to_line(p: Point, d: Point, points: list[Point]) -> float | None:
@@ -146,7 +167,7 @@ def _nets(strokes: list[Stroke], ends: dict[tuple[int, bool], _End]) -> list[lis
 
     def root(i: int) -> int:
         while group[i] != i:
-            i = group[i]
+            group[i] = i = group[group[i]]  # halves the way for the next
         return i
 
     for end in ends.values():
