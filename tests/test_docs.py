@@ -12,6 +12,8 @@ import pytest
 from graphicacy.draw.errors import ERROR_KINDS
 from graphicacy.draw.predicates import PREDICATES
 from graphicacy.draw.statements import parse_statement
+from graphicacy.draw.systems.controls import draw_control
+from graphicacy.draw.task import DrawTask, find_task, load_suite
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -58,3 +60,17 @@ def test_options_that_the_docs_show_exist(name: str) -> None:
         assert done.returncode == 0, done.stderr
         for option in sorted(o for c, o in shown if c == command):
             assert option in done.stdout, f"{name}: {command} {option}"
+
+
+def test_the_python_example_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    task = find_task(load_suite(), "path-004")
+    (tmp_path / "figure.svg").write_text(draw_control("reference", task).svg or "", encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page("README.md"), re.S)
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("1.0 []")
+
+
+def test_the_spec_of_the_readme_is_valid() -> None:
+    (example,) = re.findall(r"```json\n(.*?)```", page("README.md"), re.S)
+    assert DrawTask.model_validate_json(example).id == "egfr"
