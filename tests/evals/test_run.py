@@ -87,6 +87,19 @@ def test_the_facts_of_the_run_are_recorded(run: Callable[..., RunSummary], tmp_p
     assert KEY not in (tmp_path / "out" / "run.json").read_text()
 
 
+def test_a_folder_takes_one_suite_as_it_was(run: Callable[..., RunSummary], tmp_path: Path, suite: Path) -> None:
+    with Loopback(lambda request: fenced(SVG)) as server:
+        run(server)
+        suite.write_text(suite.read_text().replace("Draw ATP above ADP.", "Draw ADP above ATP."))
+        for change in ({}, {"suite": None, "tasks": ["path-004"]}):
+            with pytest.raises(RunError, match=r"out holds a run of another suite .*edited.*; give another --out$"):
+                run(server, **change)
+        (tmp_path / "out" / "run.json").unlink()  # as after a kill in the first run
+        with pytest.raises(RunError, match="holds a run of another suite"):
+            run(server)
+        assert len(server.requests) == 2
+
+
 def test_a_repair_round_shows_the_renderers_error(run: Callable[..., RunSummary]) -> None:
     def script(request: Request) -> Reply:
         return fenced(SVG) if len(request.texts) > 2 else fenced("<svg>never closed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from graphicacy.evals.answers import stored_png
 from graphicacy.evals.failures import one_line
 from graphicacy.providers import LOCAL
 
-__all__ = ["asked_medium", "collect", "draw_logs", "scored"]
+__all__ = ["asked_medium", "collect", "draw_logs", "scored", "suites"]
 
 TASKS = ("draw", "graphicacy/draw")
 SHARED = ("tasks", "k", "cache")
@@ -69,6 +70,18 @@ def scored(out: Path) -> set[tuple[str, str, str, int]]:
         for sample in read_eval_log_sample_summaries(path)
         if sample.completed and not sample.error and sample.scores
     }
+
+
+def suites(out: Path) -> set[str]:
+    """The hashes of the suites that a run's folder holds drawings of: as its logs and its ``run.json`` say."""
+    # draw() makes a task's version of the package's version, the hash of the suite and the hash of the prompts.
+    parts = [str(log.eval.task_version).rsplit("-", 2) for _, log in draw_logs(out)]
+    found = {part[1] for part in parts if len(part) == 3}
+    try:
+        facts = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return found
+    return found | {str(facts["suite_hash"])} if isinstance(facts, dict) and "suite_hash" in facts else found
 
 
 def asked_medium(model: str, medium: str) -> str:

@@ -24,7 +24,7 @@ from graphicacy.draw.systems.folder import BadFolder, read_folder
 from graphicacy.draw.task import BadTask, DrawTask, load_suite
 from graphicacy.evals.failures import one_line
 from graphicacy.evals.progress import Listener, listening, progress_bar
-from graphicacy.evals.results import asked_medium, collect, scored
+from graphicacy.evals.results import asked_medium, collect, scored, suites
 from graphicacy.evals.task import choose_tasks, draw, prompt_ids
 
 __all__ = ["RunError", "RunStopped", "RunSummary", "locked", "make_model", "one_line_errors", "run_draw", "write_run"]
@@ -109,7 +109,8 @@ def run_draw(
         "seed": seed,
     }
     with one_line_errors():
-        records = choose_tasks(load_suite(suite), tasks)[:limit]
+        whole = load_suite(suite)
+        records = choose_tasks(whole, tasks)[:limit]
         plan = [_Part([make_model(name, model_args) for name in models], records, k)] if models else []
         part, notes = _folder_part(from_folder, records, k) if from_folder else (None, ())
         plan += [part] if part else []
@@ -119,6 +120,7 @@ def run_draw(
     wanted = {key for part in plan for key in part.samples(medium)}
     limits: dict[str, Any] = {"max_connections": max_connections, "max_retries": retries, "attempt_timeout": time_limit}
     with locked(out), _environment(INSPECT_CACHE_DIR=str(out / "cache")):
+        _check_suite(out, whole)
         done = len(scored(out) & wanted)
         stopped = False
         try:
@@ -137,6 +139,14 @@ def run_draw(
             f"stopped: {done} of {len(wanted)} samples are done; run the same command again to go on"
         ) from None
     return RunSummary(out, len(wanted), mine, _failures(mine), notes)
+
+
+def _check_suite(out: Path, suite: Sequence[DrawTask]) -> None:
+    """Refuses a folder with drawings of other tasks: its results would be of two suites at once."""
+    if suites(out) - {suite_hash(suite)}:
+        raise RunError(
+            f"{out} holds a run of another suite (or of this suite before it was edited); give another --out"
+        )
 
 
 def write_run(out: Path, records: Sequence[DrawTask], facts: Mapping[str, Any]) -> list[DrawResult]:
