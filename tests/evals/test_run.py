@@ -100,6 +100,16 @@ def test_a_folder_takes_one_suite_as_it_was(run: Callable[..., RunSummary], tmp_
         assert len(server.requests) == 2
 
 
+@pytest.mark.parametrize("name", ["chat-1", "nobody/chat-1", "/chat-1", "openai/"])
+def test_a_model_of_no_provider_says_how_to_name_one(name: str, tmp_path: Path) -> None:
+    with pytest.raises(RunError) as caught:
+        run_draw([name], tmp_path / "out", limit=1)
+    said = str(caught.value)
+    assert said.startswith(f"{name}: ")
+    assert "write provider/name with a provider such as openai, anthropic, google, images, gguf or control" in said
+    assert "installed" in said
+
+
 def test_a_repair_round_shows_the_renderers_error(run: Callable[..., RunSummary]) -> None:
     def script(request: Request) -> Reply:
         return fenced(SVG) if len(request.texts) > 2 else fenced("<svg>never closed")

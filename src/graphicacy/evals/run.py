@@ -30,6 +30,12 @@ from graphicacy.evals.task import choose_tasks, draw, prompt_ids
 __all__ = ["RunError", "RunStopped", "RunSummary", "locked", "make_model", "one_line_errors", "run_draw", "write_run"]
 
 
+_NAMES = (
+    "write provider/name with a provider such as openai, anthropic, google, images, gguf or control; "
+    "the package of a provider must be installed"
+)
+
+
 class RunError(ValueError):
     """A run that cannot begin: one line that says what is wrong and what to do."""
 
@@ -190,6 +196,8 @@ def make_model(name: str, arguments: Mapping[str, Any] | None) -> Model:
         ValueError: there is no such provider, or a key, package or file is missing; the message names the model.
     """
     provider, _, model_name = name.partition("/")
+    if not provider or not model_name:
+        raise ValueError(f"{name}: {_NAMES}")
     if provider == "openai" and model_name.startswith(("gpt-image", "chatgpt-image", "dall-e")):
         raise ValueError(f"{name}: models of the Images API are named images/{model_name}")
     given = {} if provider in providers.LOCAL else dict(arguments or {})
@@ -202,6 +210,8 @@ def make_model(name: str, arguments: Mapping[str, Any] | None) -> Model:
             check()
     except (PrerequisiteError, ValueError, TypeError, ImportError) as error:
         fault = one_line(str(error)).removeprefix("ERROR: ")
+        if fault.endswith("not recognized."):
+            fault = f"{name}: there is no provider {provider!r} here; {_NAMES}"
         raise ValueError(fault if name in fault else f"{name}: {fault}") from error
     return model
 
