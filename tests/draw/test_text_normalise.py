@@ -151,3 +151,10 @@ RARE = """
 @pytest.mark.parametrize("token", RARE.split())
 def test_rare_words_codes_and_misspellings_are_no_gibberish(token: str) -> None:
     assert not is_gibberish(token)
+
+
+def test_a_word_broken_after_its_hyphen_is_whole_but_an_ion_keeps_its_sign() -> None:
+    assert normalise("Everhart– Thornley detector") == normalise("Everhart–Thornley detector")
+    assert normalise("co-\nstimulation") != normalise("co stimulation")
+    assert normalise("Cl- channel") != normalise("Cl channel")
+    assert normalise("OH⁻ ions") != normalise("OH ions")

@@ -163,7 +163,7 @@ def _joined(texts: list[str]) -> str:
     """Lines as one text; a word broken at a hyphen is made whole (but "Cl-" is an ion, not half a word)."""
     joined = texts[0]
     for text in texts[1:]:
-        stem = joined.split()[-1][:-1] if joined.endswith(("-", "‐")) else ""
+        stem = joined.split()[-1][:-1] if joined.endswith(("-", "‐", "‑", "–")) else ""
         broken = len(stem) > 2 and stem.isalpha()
         unspaced = joined[-1:] > "\u2e7f" and text[:1] > "\u2e7f"  # ideographs
         joined += text if broken or unspaced else f" {text}"

@@ -33,7 +33,8 @@ _SAME = str.maketrans(
     "_{}^$\\\u00ad\u200b\u200c\u200d\u2060\ufeff",
 )
 # Between two digits a hyphen is a range, not part of a word.
-_BETWEEN = re.compile(r"(?<=[^\W\d])-(?=\w)|(?<=\w)-(?=[^\W\d])|(?<=\w)\s+-\s+(?=\w)")
+# A word broken after a hyphen at the end of a line goes on after a space (but "Cl- channel" is an ion's).
+_BETWEEN = re.compile(r"(?<=[^\W\d])-(?=\w)|(?<=\w)-(?=[^\W\d])|(?<=\w)\s+-\s+(?=\w)|(?<=[^\W\d]{3})-\s+(?=[^\W\d])")
 _INNER = re.compile(r"(?<=[^\d])-(?=.)|(?<=.)-(?=[^\d])")
 _SPACE = re.compile(r"\s+")
 _BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}"}
