@@ -119,6 +119,8 @@ def test_text_as_language_models_write_it_is_mended(written: str, read: str) -> 
     [
         '<svg width="90" height="90"><text>kept</text></svg>',
         "<svg width=90 height='90'><text x=5>kept</text></svg>",
+        "<svg xmlns=http://www.w3.org/2000/svg width=90 height=90><rect x=1 width=9 height=9 /><text>kept</text></svg>",
+        "<svg xmlns=http://example.org/svg width=90 height=90><rect width=9 height=9/><text>kept</text></svg>",
         '<svg xmlns="https://www.w3.org/2000/svg" width="90" height="90"><text>kept</text></svg>',
         '<s:svg xmlns:s="http://www.w3.org/2000/svg" width="90" height="90"><s:text>kept</s:text></s:svg>',
         '<svg width="90" height="90"><text x="1" x="2">kept</text></svg>',

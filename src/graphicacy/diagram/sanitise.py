@@ -114,8 +114,11 @@ class _Cleaner:
     def run(self) -> None:
         for style in self.root.iter(f"{{{SVG}}}style"):
             self.variables.update(svg_css.variables(style.text or ""))
-        if etree.QName(self.root).localname != "svg":
-            raise BadDrawing(f"the root element is <{etree.QName(self.root).localname}>, not <svg>")
+        root = etree.QName(self.root)
+        if root != f"{{{SVG}}}svg":
+            raise BadDrawing(
+                f"the root element is <{root.localname}> of {root.namespace or 'no namespace'}, not of SVG"
+            )
         for foreign in list(self.root.iter(f"{{{SVG}}}foreignObject")):
             self._foreign(foreign)
         waiting = [self.root]

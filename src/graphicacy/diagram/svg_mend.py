@@ -30,7 +30,8 @@ _ROOT = re.compile(r"<((?:[\w.-]+:)?)svg(?=[\s>/])")
 _TAG = re.compile(r"""<(?:[\w.-]+:)?svg(?:"[^"]*"|'[^']*'|[^"'>])*>""", re.S)
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
 _START_TAG = re.compile(r"""<[A-Za-z](?:"[^"]*"|'[^']*'|[^"'<>])*>""", re.S)
-_ATTRIBUTE = re.compile(r"""("[^"]*"|'[^']*')|(\s[\w:.-]+=)([^\s"'<>=/]+)""")
+# A slash ends no value, since the one before ">" closes the tag.
+_ATTRIBUTE = re.compile(r"""("[^"]*"|'[^']*')|(\s[\w:.-]+=)([^\s"'<>=]*[^\s"'<>=/])""")
 _UNCLOSED = re.compile(r"<(br|hr)\s*>", re.I)
 _CDATA = re.compile(r"(<!\[CDATA\[.*?\]\]>)", re.S)
 _AMPERSAND = re.compile(r"&(#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][\w.:-]{0,40};)?")
@@ -48,13 +49,13 @@ def parse(svg: str | bytes, warnings: Counter[str]) -> etree._Element:
     own = _own_entities(text[: start.start()], warnings)
     # Comments say nothing, and often hold the "--" that XML forbids in them; lines keep their numbers.
     body = _COMMENT.sub(lambda m: "\n" * m.group().count("\n"), text[start.start() :])
-    body = _declare_namespaces(_mend(body, own, warnings))
+    body = _mend(body, own, warnings)
     try:
-        return _unprefixed(etree.fromstring(body, _parser(recover=False)))
+        return _unprefixed(etree.fromstring(_declare_namespaces(body), _parser(recover=False)))
     except etree.XMLSyntaxError as error:
         reason = str(error.msg).rsplit(", line", 1)[0]
         line = (error.lineno or 1) + text.count("\n", 0, start.start())
-    root = _recover(_START_TAG.sub(_quote, body))
+    root = _recover(_declare_namespaces(_START_TAG.sub(_quote, body)))
     if root is not None:
         _drop_twins(root)
     if root is None or not isinstance(root.tag, str):
