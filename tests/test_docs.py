@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from graphicacy import cli
 from graphicacy.draw.errors import ERROR_KINDS
 from graphicacy.draw.predicates import PREDICATES
 from graphicacy.draw.statements import parse_statement
@@ -74,3 +76,10 @@ def test_the_python_example_of_the_readme_runs(tmp_path: Path, monkeypatch: pyte
 def test_the_spec_of_the_readme_is_valid() -> None:
     (example,) = re.findall(r"```json\n(.*?)```", page("README.md"), re.S)
     assert DrawTask.model_validate_json(example).id == "egfr"
+
+
+def test_the_published_schema_is_that_of_the_code(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["graphicacy", "draw", "tasks", "--schema"])
+    with contextlib.suppress(SystemExit):
+        cli.main()
+    assert capsys.readouterr().out == page("docs/draw-task.schema.json")
