@@ -173,11 +173,26 @@ def test_labels_that_css_places_are_found() -> None:
     assert 30 < float(line.get("y", "")) < 37
 
 
-def test_a_switch_keeps_one_alternative() -> None:
-    root = cleaned(
-        '<switch><foreignObject width="50" height="20"><p>A</p></foreignObject><text>fallback</text></switch>'
-    )
-    assert words(root) == "A"
+FEATURES = 'requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility"'
+HTML = 'requiredExtensions="http://www.w3.org/1999/xhtml"'
+ADOBE = 'requiredExtensions="http://ns.adobe.com/AdobeIllustrator/10.0/"'
+
+
+@pytest.mark.parametrize(
+    "alternatives",
+    [
+        "<foreignObject><p>A</p></foreignObject><text>fallback</text>",
+        f'<foreignObject {FEATURES} width="100%" height="100%"><p>A</p></foreignObject><text>A</text>',
+        f"<foreignObject {HTML}><p>A</p></foreignObject><text>A</text>",
+        f'<foreignObject {ADOBE} x="0" y="0" width="1" height="1"/><g><text>A</text></g>',
+        f"<foreignObject {ADOBE}><p>data of a program</p></foreignObject><g><text>A</text></g>",
+        '<foreignObject style="overflow:visible" width="9" height="9"><p> </p></foreignObject><text>A</text>',
+        f"<g {ADOBE}><text>other</text></g><text>A</text>",
+        '<text systemLanguage="de">Ä</text><text systemLanguage="fr, en-GB">A</text><text>other</text>',
+    ],
+)
+def test_a_switch_keeps_the_one_alternative_that_shows(alternatives: str) -> None:
+    assert words(cleaned(f"<switch>{alternatives}</switch>")) == "A"
 
 
 def test_numbers_that_are_none_are_dropped() -> None:

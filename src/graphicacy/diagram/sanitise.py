@@ -130,10 +130,14 @@ class _Cleaner:
             _resolve_switch(switch)
 
     def _foreign(self, element: etree._Element) -> None:
+        """Words in the place of HTML; nothing in the place of what holds none, or is for one program only."""
         parent = element.getparent()
         text = foreign_to_text(element)
-        text.tail = element.tail
-        if parent is not None:
+        wanted = element.get("requiredExtensions", "").lower()
+        if len(text) == 0 or (wanted.strip() and "html" not in wanted):
+            _remove(element)
+        elif parent is not None:
+            text.tail = element.tail
             parent.replace(element, text)
 
     def _element(self, element: etree._Element) -> bool:
@@ -281,13 +285,17 @@ def _inside_text(element: etree._Element) -> bool:
 
 
 def _resolve_switch(switch: etree._Element) -> None:
-    """Put the alternative that would be shown in the place of a ``switch``: the first one that has content."""
+    """Put the alternative that would be shown in the place of a ``switch``: the first one that can be.
+
+    An alternative in another language cannot, nor one that asks for extensions (those of HTML are text by now).
+    """
     parent = switch.getparent()
     if parent is None:
         return
     for child in switch:
-        language = child.get("systemLanguage", "en")
-        if language.startswith("en") and (len(child) or child.text or child.attrib):
+        languages = [language.strip() for language in child.get("systemLanguage", "en").split(",")]
+        english = any(language.startswith("en") for language in languages)
+        if english and not child.get("requiredExtensions", "").strip() and (len(child) or child.text or child.attrib):
             child.tail = switch.tail
             group = etree.Element(f"{{{SVG}}}g", dict(switch.attrib))
             group.append(child)
