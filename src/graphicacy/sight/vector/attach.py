@@ -11,7 +11,7 @@ from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.geometry import distance, gap, inside, ray_hit, to_box
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.strokes import Stroke
-from graphicacy.sight.vector.texts import TextLine
+from graphicacy.sight.vector.texts import TextLine, in_one
 
 __all__ = ["Block", "Contact", "Places", "blocks_of"]
 
@@ -29,7 +29,7 @@ class Block:
     @property
     def text(self) -> str:
         """The words, lines joined by a space."""
-        return " ".join(line.text for line in self.lines)
+        return in_one([line.text for line in self.lines])
 
     @property
     def font(self) -> float:
@@ -73,8 +73,17 @@ class Places:
         if not found or min(c.cost for c in found) > 3:
             found += [c for c in (self._block(b, tip, d) for b in self._near_blocks(tip)) if c]
         if not found:
-            return None
+            return self._ahead(tip, d)
         return min(found, key=lambda c: (round(c.cost, 1), c.thing.box.area))
+
+    def _ahead(self, tip: Point, d: Point) -> Contact | None:
+        """The shape that a line points at from up to 2.6 text heights, where no other is nearly as near."""
+        near = [o for o in self._around(self._boxes, tip, self.far) if not (o.container and inside(tip, o.polygon))]
+        gaps = sorted((distance(tip, o.polygon, closed=True), o.order, o) for o in near)
+        if not gaps or (len(gaps) > 1 and gaps[1][0] < 1.6 * gaps[0][0]):
+            return None
+        hit = ray_hit(tip, d, gaps[0][2].polygon)
+        return Contact(gaps[0][2], gaps[0][0] + 15.0) if hit is not None and hit <= self.far else None
 
     def holds(self, p: Point) -> bool:
         """Whether a point lies in or at the border of a shape that holds no others."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from lxml import etree
@@ -18,7 +19,7 @@ from graphicacy.sight.vector.matrix import Matrix, apply, multiply, scale_of
 from graphicacy.sight.vector.paths import parse_path
 from graphicacy.sight.vector.walk import HREF, Page, RawText
 
-__all__ = ["TextLine", "text_lines"]
+__all__ = ["TextLine", "in_one", "text_lines"]
 
 _MAX_CHARACTERS = 20_000
 _BASELINES = {
@@ -67,6 +68,15 @@ class _Piece:
     size: float
     chunk: int
     look: Look
+
+
+def in_one(lines: Sequence[str]) -> str:
+    """Lines of one label with a space between them, but none after a word that a hyphen or dash breaks."""
+    whole = ""
+    for line in lines:
+        broken = len(whole) > 1 and whole[-1] in "-‐–" and whole[-2].isalpha() and line[:1].isalpha()
+        whole = whole + line if broken or not whole else f"{whole} {line}"
+    return whole
 
 
 def text_lines(page: Page) -> list[TextLine]:
