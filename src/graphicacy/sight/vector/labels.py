@@ -32,6 +32,7 @@ def label_connectors_and_groups(figure: Figure, edges: list[Connector], named: s
     _label_groups(figure)
     _label_edges(figure, edges, False, set())
     _label_leftover_groups(figure)
+    _label_groups_aside(figure)
     _label_far_edges(figure, edges)
 
 
@@ -167,6 +168,9 @@ def _titles(b: Block, reach: float) -> bool:
 
 def _edge_rank(o: Outline, b: Block, reach: float) -> float:
     near = distance(b.box.center, o.polygon, closed=True) - b.box.height / 2
+    upright = abs(abs(b.lines[0].item.angle) - 90) < 10
+    if upright and min(b.box.x0 - o.box.x0, o.box.x1 - b.box.x1) <= reach:
+        return 0.9  # turned along a side
     if b.box.y0 - o.box.y0 <= reach:
         return 0.0 + (b.box.y0 - o.box.y0) / (10 * reach)
     if near <= reach and b.box.center[1] < o.box.center[1]:
@@ -184,6 +188,22 @@ def _outside_rank(o: Outline, b: Block, unit: float) -> float:
     if -0.8 * unit <= above <= 1.2 * unit:
         return 1.0 + above / (20 * unit)
     return 2.0 if -0.5 * unit <= below <= 1.2 * unit else 9.0
+
+
+def _label_groups_aside(figure: Figure) -> None:
+    """A container without a title is called what stands left or right of it at its middle height, near and alone."""
+    for o in sorted(figure.outlines, key=lambda k: k.area):
+        if not o.container or o.label:
+            continue
+        offers = []
+        for b in figure.blocks:
+            aside = max(o.box.x0 - b.box.x1, b.box.x0 - o.box.x1)
+            level = abs(b.box.center[1] - o.box.center[1]) <= 0.15 * o.box.height
+            if not b.role and level and 0 <= aside <= 3.5 * figure.unit:
+                offers.append((aside, b.order, b))
+        if offers:
+            best = min(offers, key=lambda k: k[:2])[2]
+            best.role, o.label = "group", best.text
 
 
 def _label_leftover_groups(figure: Figure) -> None:
