@@ -74,9 +74,10 @@ def connect(strokes: list[Stroke], places: Places) -> list[Connector]:
     for s in strokes:
         _settle_inward(s)
     field = _Field(strokes)
+    through = {id(s) for s in strokes if _complete(s, ends)}
     for end in ends.values():
         if end.contact is None or end.contact.cost > 3.5 or isinstance(end.contact.thing, Block):
-            _find_carriers(end, field, places)
+            _find_carriers(end, field, places, through)
     nets = _nets(strokes, ends)
     result: list[Connector] = []
     for net in nets:
@@ -111,7 +112,8 @@ class _Field:
         return [self._strokes[i] for i in np.unique(self._owner[close])]
 
 
-def _find_carriers(end: _End, field: _Field, places: Places) -> None:
+def _find_carriers(end: _End, field: _Field, places: Places, through: set[int]) -> None:
+    """Find the lines on which an end lies. ``through`` are the ids of those that join two things by themselves."""
     tip, d = end.ending.tip, end.stroke.outward(end.at_end)
     limit = max(3.0, 0.5 * places.unit)
     ahead = 1.1 * places.unit if end.ending.head is not Head.NONE else limit
@@ -130,7 +132,8 @@ def _find_carriers(end: _End, field: _Field, places: Places) -> None:
             at, reach = (tip[0] + d[0] * hit, tip[1] + d[1] * hit), hit
         if end.contact is not None:
             thing = end.contact.thing  # a line before a text is nearer than the text
-            if reach > (max(limit, to_box(tip, thing.box)) if isinstance(thing, Block) else 3.0):
+            before = to_box(tip, thing.box) if id(other) in through else limit
+            if reach > (max(limit, before) if isinstance(thing, Block) else 3.0):
                 continue
         if best is None or far < best[0]:
             best = (far, other, at)

@@ -21,7 +21,7 @@ from graphicacy.sight.vector.pictures import name_pictures, sketches_of, without
 from graphicacy.sight.vector.shapes import arrange, drop_backgrounds
 from graphicacy.sight.vector.signs import sign_strokes
 from graphicacy.sight.vector.strokes import Stroke, block_stroke, strokes_of, thin_line
-from graphicacy.sight.vector.texts import TextLine
+from graphicacy.sight.vector.texts import TextLine, in_one
 
 __all__ = ["Figure", "see"]
 
@@ -48,6 +48,7 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     large = [o for o in outlines if id(o) not in apart]
     strokes = [s for s in strokes if s.length >= 1.0]
     strokes = _without_rules(_without_borders(_unique(strokes), large, unit), large, texts)
+    strokes = _without_texture(strokes, unit)
     strokes, used = draw_heads(strokes, small, large, unit)
     heads = {id(small[k]) for k in used} - _unbond(strokes)
     bare = [o for o in small if id(o) not in heads and o.shape is Shape.TRIANGLE and o.filled]
@@ -245,6 +246,24 @@ def _without_rules(strokes: list[Stroke], outlines: list[Outline], texts: _Texts
     return [s for s in strokes if not any(_spans(s, o) for o in holders(bounds(s.points), 1.5))]
 
 
+def _without_texture(strokes: list[Stroke], unit: float) -> list[Stroke]:
+    """Without eight or more alike short strokes close to one another: the lipids of a membrane, hatching, a ruler."""
+    alike: dict[tuple[object, ...], list[Stroke]] = {}
+    for s in strokes:
+        if s.length <= 4 * unit and s.start.head is s.end.head is Head.NONE:
+            (ax, ay), (bx, by) = s.points[0], s.points[-1]
+            key = (s.color, len(s.points), round(s.width, 1), round((bx - ax) / 2), round((by - ay) / 2))
+            alike.setdefault(key, []).append(s)
+    gone: set[int] = set()
+    for group in alike.values():
+        starts = np.array([s.points[0] for s in group], dtype=float)
+        if 8 <= len(group) <= 1000:
+            apart = np.abs(starts[:, None] - starts[None]).max(axis=2) + np.where(np.eye(len(group)), np.inf, 0.0)
+            close = [s for s, near in zip(group, apart.min(axis=1), strict=True) if near <= 1.5 * unit]
+            gone |= {id(s) for s in close} if len(close) >= 8 else set()
+    return [s for s in strokes if id(s) not in gone]
+
+
 def _spans(s: Stroke, o: Outline) -> bool:
     if s.start.head is not Head.NONE or s.end.head is not Head.NONE:
         return False
@@ -324,14 +343,16 @@ def _joined(lines: list[TextLine]) -> str:
             rows[-1].append(line)
         else:
             rows.append([line])
-    return " ".join(line.text for row in rows for line in sorted(row, key=lambda k: k.box.x0))
+    return in_one([line.text for row in rows for line in sorted(row, key=lambda k: k.box.x0)])
 
 
 def _is_panel(o: Outline, strokes: list[Stroke], unit: float) -> bool:
     """Whether a shape's texts are labels of different things in it rather than its own lines."""
     blocks = blocks_of(o.lines, {})
-    if len(blocks) < 2 or o.size < 4 * unit:
+    if o.size < 4 * unit:
         return False
+    if len(blocks) < 2:
+        return not o.banded and _points_inside(o, strokes, unit)
     inner = [s for s in strokes if o.box.contains(bounds(s.points))]
     if any(s.start.head is not Head.NONE or s.end.head is not Head.NONE for s in inner):
         return True
@@ -342,6 +363,21 @@ def _is_panel(o: Outline, strokes: list[Stroke], unit: float) -> bool:
     if stacked:
         return bool(o.members) and max(b.y1 for b in stack) - stack[0].y0 > 7 * unit
     return o.box.width > 9 * unit and o.size > 6 * unit
+
+
+def _points_inside(o: Outline, strokes: list[Stroke], unit: float) -> bool:
+    """Whether an arrow ends well inside a shape, at a picture or its name: the text then is the picture's."""
+    parts = [m.box for m in o.members if not m.lines and m.size >= 1.2 * unit and m.area < 0.2 * o.area]
+    if not parts:
+        return False
+    near = [box.pad(0.9 * unit) for box in (*parts, *(line.box for line in o.lines))]
+    for s in strokes:
+        headed = s.start.head is not Head.NONE or s.end.head is not Head.NONE
+        for tip in (s.start.tip, s.end.tip) if headed and s.order > o.order else ():
+            deep = inside(tip, o.polygon) and distance(tip, o.polygon, closed=True) > 1.5 * unit
+            if deep and any(to_box(tip, box) == 0 for box in near):
+                return True
+    return False
 
 
 def _over(a: Box, b: Box) -> bool:

@@ -294,11 +294,13 @@ def _at_corner(cluster: list[Outline], block: Block, connectors: list[Connector]
 
 
 def crosses(block: Block, connectors: list[Connector]) -> bool:
-    """Whether a line runs through a text."""
+    """Whether a line runs through a text, and does not just end in it."""
     inner = block.box.pad(-0.15 * block.font)
-    return any(
-        inner.x0 <= x <= inner.x1 and inner.y0 <= y <= inner.y1 for c in connectors for x, y in sampled(c.points)
-    )
+    for c in connectors:
+        hits = [p for p in sampled(c.points) if inner.x0 <= p[0] <= inner.x1 and inner.y0 <= p[1] <= inner.y1]
+        if any(min(gap(p, c.points[0]), gap(p, c.points[-1])) > 2.0 * block.font for p in hits):
+            return True
+    return False
 
 
 def sampled(points: list[Point]) -> list[Point]:

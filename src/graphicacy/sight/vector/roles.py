@@ -10,7 +10,7 @@ from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block
 from graphicacy.sight.vector.connectors import Connector, OnLine, Thing
 from graphicacy.sight.vector.figure import Figure
-from graphicacy.sight.vector.geometry import bounds, distance, inside, length
+from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, length
 from graphicacy.sight.vector.labels import label_connectors_and_groups
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.pictures import sampled
@@ -61,7 +61,7 @@ def assign_roles(figure: Figure) -> Roles:
             roles.leaders.append(_to_part(leader, touched[id(c)], roles))
         elif _is_edge(c, figure):
             roles.edges.append(c)
-    _name_targets(roles)
+    _name_targets(roles, figure.unit)
     for c in roles.edges:
         for thing in (c.start, c.end):
             if isinstance(thing, Block):
@@ -149,6 +149,8 @@ def _is_edge(c: Connector, figure: Figure) -> bool:
     headed = c.start_head is not Head.NONE or c.end_head is not Head.NONE
     if c.start is not None and c.start is c.end:
         return isinstance(c.start, Outline) and _loops(c, c.start)
+    if headed and _turns_round(c, figure):
+        return False
     if headed:
         return not (c.start is None and c.end is None and length(c.points) < 1.5 * figure.unit)
     if c.start is None or c.end is None:
@@ -161,6 +163,17 @@ def _is_edge(c: Connector, figure: Figure) -> bool:
         dots = all(max(o.box.width, o.box.height) <= 1.3 * figure.unit for o in (c.start, c.end))
         return bool(dots or c.start.label or c.start.container or c.end.label or c.end.container)
     return not (isinstance(c.start, OnLine) and isinstance(c.end, OnLine))
+
+
+def _turns_round(c: Connector, figure: Figure) -> bool:
+    """Whether an arrow that joins nothing runs round a text: the sense of a loop, and no connector."""
+    if gap(c.points[0], c.points[-1]) > 0.5 * length(c.points):
+        return False
+    for block in figure.blocks:
+        alone = all(t is None or t is block for t in (c.start, c.end))
+        if alone and len(c.points) > 3 and inside(block.box.center, c.points):
+            return True
+    return False
 
 
 def _rules(c: Connector, a: Outline, b: Outline) -> bool:
@@ -190,11 +203,16 @@ def _loops(c: Connector, o: Outline) -> bool:
     return far > 6.0 and (headed or (bool(o.label) and far > 0.2 * o.size and len(c.points) > 3))
 
 
-def _name_targets(roles: Roles) -> None:
+def _names(leader: Leader, target: Outline, unit: float) -> bool:
+    """Whether a callout can name a shape: one that holds others only where its line ends at the border."""
+    return not target.container or distance(leader.points[-1], target.polygon, closed=True) <= 0.5 * unit
+
+
+def _name_targets(roles: Roles, unit: float) -> None:
     """A picture without text is called what its only callout says."""
     names: dict[int, list[Leader]] = defaultdict(list)
     for leader in roles.leaders:
-        if leader.target is not None and not leader.target.label and not leader.target.container:
+        if leader.target is not None and not leader.target.label and _names(leader, leader.target, unit):
             names[id(leader.target)].append(leader)
     for leaders in names.values():
         target = leaders[0].target
