@@ -138,6 +138,24 @@ def test_broken_documents_are_mended(source: str) -> None:
     assert [e.tag for e in root.iter() if not e.tag.startswith(SVG)] == []
 
 
+@pytest.mark.parametrize(
+    ("opened", "closed"),
+    [
+        ("<G><LinearGradient ID='a' GradientUnits='userSpaceOnUse'/><RECT WIDTH='5'/><Text>kept</Text>", "</G></SVG>"),
+        ("<g><lineargradient id='a' gradientunits='userSpaceOnUse'/><rect width='5'/><text>kept</TEXT>", "</G></svg>"),
+    ],
+)
+def test_names_in_another_case_are_spelt_as_svg_does(opened: str, closed: str) -> None:
+    clean, warnings = sanitise(
+        f"<{closed[-4:-1]} xmlns='http://www.w3.org/2000/svg' viewbox='0 0 9 9'>{opened}{closed}"
+    )
+    root = etree.fromstring(clean)
+    assert [e.tag.removeprefix(SVG) for e in root.iter()] == ["svg", "g", "linearGradient", "rect", "text"]
+    assert (root.get("viewBox"), root[0][1].get("width"), words(root)) == ("0 0 9 9", "5", "kept")
+    assert dict(root[0][0].attrib) == {"id": "a", "gradientUnits": "userSpaceOnUse"}
+    assert warnings
+
+
 def test_mending_names_the_line() -> None:
     _, warnings = sanitise('<svg width="9" height="9">\n<g>\n<rect width="5" height="5"></g></svg>')
     assert "line 3" in warnings[0]

@@ -22,7 +22,7 @@ _SUFFIXES = {
     ".svg": "svg", ".svgz": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".dot": "dot", ".gv": "dot",
     ".tex": "tikz", ".tikz": "tikz",
 }  # fmt: skip
-_SVG = re.compile(rb"<(?:[\w.-]+:)?svg[\s>]")
+_SVG = re.compile(rb"<(?:[\w.-]+:)?svg[\s>]", re.I)
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"II*\x00", b"MM\x00*", b"BM", b"%PDF")
 _OTHER_FONTS = "some characters are not in the default font: another machine may draw them differently, or as boxes"
 _MAX_FILE = 100_000_000  # bytes

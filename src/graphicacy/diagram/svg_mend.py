@@ -15,6 +15,7 @@ from warnings import catch_warnings
 from lxml import etree
 
 from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.svg_names import spell, spell_tags
 
 __all__ = ["check_data_image", "parse"]
 
@@ -26,8 +27,8 @@ _MAX_DEFINED = 10_000  # characters that a file's own entities may add in all
 
 _DECLARED = re.compile(r"""<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
 _ENTITY_DECLARATION = re.compile(r"""<!ENTITY\s+([\w.:-]+)\s+(["'])(.*?)\2\s*>""", re.S)
-_ROOT = re.compile(r"<((?:[\w.-]+:)?)svg(?=[\s>/])")
-_TAG = re.compile(r"""<(?:[\w.-]+:)?svg(?:"[^"]*"|'[^']*'|[^"'>])*>""", re.S)
+_ROOT = re.compile(r"<((?:[\w.-]+:)?)svg(?=[\s>/])", re.I)
+_TAG = re.compile(r"""<(?:[\w.-]+:)?svg(?:"[^"]*"|'[^']*'|[^"'>])*>""", re.S | re.I)
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
 _START_TAG = re.compile(r"""<[A-Za-z](?:"[^"]*"|'[^']*'|[^"'<>])*>""", re.S)
 # A slash ends no value, since the one before ">" closes the tag.
@@ -42,6 +43,12 @@ _XML_NAMES = frozenset(("amp;", "lt;", "gt;", "quot;", "apos;"))
 
 def parse(svg: str | bytes, warnings: Counter[str]) -> etree._Element:
     """The root of ``svg``; adds a sentence to ``warnings`` for what had to be mended. Raises ``BadDrawing``."""
+    root = _unprefixed(_parsed(svg, warnings))
+    spell(root, warnings)
+    return root
+
+
+def _parsed(svg: str | bytes, warnings: Counter[str]) -> etree._Element:
     text = _ILLEGAL.sub("", svg if isinstance(svg, str) else _decode(svg))
     start = _ROOT.search(text)
     if start is None:
@@ -51,18 +58,18 @@ def parse(svg: str | bytes, warnings: Counter[str]) -> etree._Element:
     body = _COMMENT.sub(lambda m: "\n" * m.group().count("\n"), text[start.start() :])
     body = _mend(body, own, warnings)
     try:
-        return _unprefixed(etree.fromstring(_declare_namespaces(body), _parser(recover=False)))
+        return etree.fromstring(_declare_namespaces(body), _parser(recover=False))
     except etree.XMLSyntaxError as error:
         reason = str(error.msg).rsplit(", line", 1)[0]
         line = (error.lineno or 1) + text.count("\n", 0, start.start())
-    root = _recover(_declare_namespaces(_START_TAG.sub(_quote, body)))
+    root = _recover(_declare_namespaces(_START_TAG.sub(_quote, spell_tags(body))))
     if root is not None:
         _drop_twins(root)
     if root is None or not isinstance(root.tag, str):
         raise BadDrawing(f"the SVG is not well-formed and cannot be mended: line {line}: {reason}")
     if "Namespace prefix" not in reason:
         warnings[f"the SVG is not well-formed and was mended: line {line}: {reason}"] += 1
-    return _unprefixed(root)
+    return root
 
 
 def _unprefixed(root: etree._Element) -> etree._Element:
