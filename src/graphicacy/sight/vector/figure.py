@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
 from graphicacy.diagram.model import Head, LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block, Contact, Places, blocks_of
+from graphicacy.sight.vector.clutter import Around, Texts, unique, without_borders, without_rules, without_texture
 from graphicacy.sight.vector.connectors import Connector, connect
 from graphicacy.sight.vector.endings import draw_heads, join
-from graphicacy.sight.vector.geometry import along, bounds, distance, gap, inside, to_box
+from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, to_box
 from graphicacy.sight.vector.heads import tip_direction
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.legend import legend_boxes
@@ -41,14 +40,14 @@ class Figure:
 def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     """Find the parts of a figure."""
     signs, lines = sign_strokes(lines)
-    texts = _Texts(lines)
+    texts = Texts(lines)
     outlines, strokes = _parts(canvas, texts, unit)
     small = [o for o in outlines if max(o.box.width, o.box.height) <= 2.6 * unit and not texts.held_by(o)]
     apart = {id(o) for o in small}
     large = [o for o in outlines if id(o) not in apart]
     strokes = [s for s in strokes if s.length >= 1.0]
-    strokes = _without_rules(_without_borders(_unique(strokes), large, unit), large, texts)
-    strokes = _without_texture(strokes, unit)
+    strokes = without_rules(without_borders(unique(strokes), large, unit), large, texts)
+    strokes = without_texture(strokes, unit)
     strokes, used = draw_heads(strokes, small, large, unit)
     heads = {id(small[k]) for k in used} - _unbond(strokes)
     bare = [o for o in small if id(o) not in heads and o.shape is Shape.TRIANGLE and o.filled]
@@ -56,7 +55,7 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     outlines, lines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines, unit)
     strokes, outlines, lines = _without_legends(strokes, outlines, lines, unit, canvas.whole)
     blocks = _free_blocks(outlines, lines, strokes, unit)
-    leaves = _Around([o for o in outlines if o.label and not o.container])
+    leaves = Around([o for o in outlines if o.label and not o.container])
     strokes = [s for s in strokes if not _decorates(s, leaves)]
     strokes = without_details(strokes, outlines, unit)
     sketches, strokes = sketches_of(strokes, outlines, blocks, unit)
@@ -107,7 +106,7 @@ def _joins(s: Stroke, places: Places) -> bool:
     return a is not None and b is not None and a.thing is not b.thing
 
 
-def _parts(canvas: Canvas, texts: _Texts, unit: float) -> tuple[list[Outline], list[Stroke]]:
+def _parts(canvas: Canvas, texts: Texts, unit: float) -> tuple[list[Outline], list[Stroke]]:
     outlines: list[Outline] = []
     fat_arrows: list[tuple[Stroke, Outline]] = []
     strokes: list[Stroke] = []
@@ -133,7 +132,7 @@ def _reaches(p: Point, outlines: list[Outline], unit: float) -> bool:
     return any(to_box(p, o.box) <= reach and distance(p, o.polygon, closed=True) <= reach for o in outlines)
 
 
-def _decorates(s: Stroke, leaves: _Around) -> bool:
+def _decorates(s: Stroke, leaves: Around) -> bool:
     """Whether a plain line runs wholly inside a labelled shape or along its border (folds, rules, rims)."""
     if s.start.head is not Head.NONE or s.end.head is not Head.NONE:
         return False
@@ -187,105 +186,6 @@ def _touches(contact: Contact | None, tip: Point, unit: float) -> bool:
         titles = host is not None and host.container and block.box.y0 - host.box.y0 < 1.2 * unit
         return not titles and to_box(tip, block.box) <= 1.1 * block.font
     return not contact.thing.container or distance(tip, contact.thing.polygon, closed=True) <= 0.35 * unit
-
-
-class _Around:
-    """The outlines whose box holds a box, up to a slack in pixels."""
-
-    def __init__(self, outlines: list[Outline]) -> None:
-        self._outlines = outlines
-        self._boxes = np.array([o.box for o in outlines], dtype=float).reshape(-1, 4)
-
-    def __call__(self, box: Box, slack: float) -> list[Outline]:
-        b = self._boxes
-        holds = (b[:, 0] - slack <= box.x0) & (b[:, 1] - slack <= box.y0)
-        holds &= (b[:, 2] + slack >= box.x1) & (b[:, 3] + slack >= box.y1)
-        return [self._outlines[int(i)] for i in np.flatnonzero(holds)]
-
-
-class _Texts:
-    """Where texts stand: tells whether a shape has the middle of one in its box."""
-
-    def __init__(self, lines: list[TextLine]) -> None:
-        self._middles = np.array([line.box.center for line in lines], dtype=float).reshape(-1, 2)
-
-    def held_by(self, o: Outline) -> bool:
-        x, y = self._middles[:, 0], self._middles[:, 1]
-        return bool(((x >= o.box.x0) & (x <= o.box.x1) & (y >= o.box.y0) & (y <= o.box.y1)).any())
-
-
-def _unique(strokes: list[Stroke]) -> list[Stroke]:
-    """Without halos: of two lines along the same points the one with heads, else the later."""
-    kept: dict[tuple[int, ...], Stroke] = {}
-    for s in strokes:
-        key = _key(s)
-        other = kept.get(key) or kept.get(_key(s, back=True))
-        if other is None:
-            kept[key] = s
-        elif other.start.head is other.end.head is Head.NONE:
-            del kept[_key(other)]
-            kept[key] = s
-    return list(kept.values())
-
-
-def _without_borders(strokes: list[Stroke], outlines: list[Outline], unit: float) -> list[Stroke]:
-    """Without strokes that trace the border of a filled shape: borders drawn apart from their fill.
-
-    A single short straight one may be the bar of an inhibition, and stays.
-    """
-    parts: dict[int, int] = {}
-    for s in strokes:
-        parts[s.mark] = parts.get(s.mark, 0) + 1
-    filled = _Around([o for o in outlines if o.filled])
-    return [s for s in strokes if not _traces(s, filled, parts[s.mark] > 1 or not s.straight or s.length > 3 * unit)]
-
-
-def _without_rules(strokes: list[Stroke], outlines: list[Outline], texts: _Texts) -> list[Stroke]:
-    """Without plain lines across a shape with text, from border to border: rules, rims of cylinders, folds."""
-    holders = _Around([o for o in outlines if texts.held_by(o)])
-    return [s for s in strokes if not any(_spans(s, o) for o in holders(bounds(s.points), 1.5))]
-
-
-def _without_texture(strokes: list[Stroke], unit: float) -> list[Stroke]:
-    """Without eight or more alike short strokes close to one another: the lipids of a membrane, hatching, a ruler."""
-    alike: dict[tuple[object, ...], list[Stroke]] = {}
-    for s in strokes:
-        if s.length <= 4 * unit and s.start.head is s.end.head is Head.NONE:
-            (ax, ay), (bx, by) = s.points[0], s.points[-1]
-            key = (s.color, len(s.points), round(s.width, 1), round((bx - ax) / 2), round((by - ay) / 2))
-            alike.setdefault(key, []).append(s)
-    gone: set[int] = set()
-    for group in alike.values():
-        starts = np.array([s.points[0] for s in group], dtype=float)
-        if 8 <= len(group) <= 1000:
-            apart = np.abs(starts[:, None] - starts[None]).max(axis=2) + np.where(np.eye(len(group)), np.inf, 0.0)
-            close = [s for s, near in zip(group, apart.min(axis=1), strict=True) if near <= 1.5 * unit]
-            gone |= {id(s) for s in close} if len(close) >= 8 else set()
-    return [s for s in strokes if id(s) not in gone]
-
-
-def _spans(s: Stroke, o: Outline) -> bool:
-    if s.start.head is not Head.NONE or s.end.head is not Head.NONE:
-        return False
-    if any(distance(p, o.polygon, closed=True) > 1.5 for p in (s.points[0], s.points[-1])):
-        return False
-    middle = along(s.points, s.length / 2)  # a bar along the border, though, is a head
-    return inside(middle, o.polygon) and distance(middle, o.polygon, closed=True) > 1.5
-
-
-def _traces(s: Stroke, filled: _Around, may: bool) -> bool:
-    if not may or s.start.head is not Head.NONE or s.end.head is not Head.NONE or s.start.glyph or s.end.glyph:
-        return False
-    step = max(1, len(s.points) // 8)
-    return any(
-        all(distance(p, o.polygon, closed=True) <= 2 for p in s.points[::step]) for o in filled(bounds(s.points), 2.0)
-    )
-
-
-def _key(s: Stroke, back: bool = False) -> tuple[int, ...]:
-    points = s.points[::-1] if back else s.points
-    chosen = (points[0], points[len(points) // 2] if len(points) > 2 else points[0], points[-1])
-    return (len(points), *(round(v * 2) for p in chosen for v in p))
 
 
 # -- legends and free texts ------------------------------------------------------------------------------------
