@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import struct
 import zlib
@@ -11,8 +12,9 @@ import pytest
 from PIL import Image
 
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.raster import png_size
+from graphicacy.diagram.raster import png_size, read_raster
 from graphicacy.diagram.render import open_bytes
+from graphicacy.diagram.svg_mend import check_data_image
 
 
 def encoded(image: Image.Image, form: str = "PNG", **options: object) -> bytes:
@@ -116,6 +118,20 @@ def test_metadata_is_left_behind() -> None:
     info.add_text("prompt", "draw the answer")
     drawing = open_bytes(encoded(RED, "PNG", pnginfo=info), "a.png")
     assert b"answer" not in drawing.png
+
+
+@pytest.mark.parametrize("kind", ["zTXt", "iTXt", "iCCP", "late"])
+def test_notes_that_unpack_to_any_size_do_no_harm(kind: str) -> None:
+    plain = encoded(Image.new("RGB", (5, 5), "red"))
+    packed = zlib.compress(bytes(3_000_000))
+    head = {"iTXt": b"note\0\1\0\0\0"}.get(kind, b"note\0\0")
+    name = b"zTXt" if kind == "late" else kind.encode()
+    note = struct.pack(">I4s", len(head + packed), name) + head + packed
+    note += struct.pack(">I", zlib.crc32(note[4:]))
+    at = len(plain) - 12 if kind == "late" else 33  # before the last chunk, or after the first
+    noted = plain[:at] + note + plain[at:]
+    assert read_raster(noted, "a.png") == read_raster(plain, "a.png")
+    assert check_data_image("data:image/png;base64," + base64.b64encode(noted).decode()) is None
 
 
 def test_the_same_picture_gives_the_same_bytes() -> None:

@@ -12,12 +12,13 @@ from graphicacy.diagram.drawing import BadDrawing, Drawing
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["MAX_PIXELS", "MAX_SIDE", "encode", "png_size", "read_raster"]
+__all__ = ["MAX_PIXELS", "MAX_SIDE", "encode", "png_size", "read_raster", "without_notes"]
 
 MAX_PIXELS = 64_000_000  # refused from the header, before anything is decoded
 MAX_SIDE = 4096  # pixels: larger pictures are scaled down to this
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
 _PNG = b"\x89PNG\r\n\x1a\n"
+_NOTES = (b"tEXt", b"zTXt", b"iTXt", b"iCCP")  # chunks of a PNG
 
 
 def read_raster(data: bytes, name: str) -> Drawing:
@@ -47,6 +48,25 @@ def png_size(png: bytes) -> tuple[int, int]:
     return int(width), int(height)
 
 
+def without_notes(data: bytes) -> bytes:
+    """A PNG without its texts and colour profile; other data as they are.
+
+    They say nothing of the pixels, as they are read here, but may unpack to any size, so that decoders refuse them.
+    """
+    if not data.startswith(_PNG) or not any(kind in data for kind in _NOTES):
+        return data
+    kept, at = [data[: len(_PNG)]], len(_PNG)
+    while at + 12 <= len(data):
+        size, kind = struct.unpack_from(">I4s", data, at)
+        end = at + 12 + size  # length, kind, content, checksum (PNG specification, section 5.3)
+        if end > len(data) or kind == b"IEND":
+            break
+        if kind not in _NOTES:
+            kept.append(data[at:end])
+        at = end
+    return b"".join((*kept, data[at:]))
+
+
 def encode(image: Image) -> bytes:
     """PNG of an RGB image, without any metadata: the same pixels give the same bytes."""
     image.info = {}
@@ -62,7 +82,7 @@ def _open(data: bytes, name: str) -> Image:
     if data.startswith(_PNG) and len(data) >= 24:
         _check_size(*png_size(data), name)
     try:
-        image = Image.open(io.BytesIO(data), formats=_FORMATS)
+        image = Image.open(io.BytesIO(without_notes(data)), formats=_FORMATS)
     except UnidentifiedImageError:
         raise BadDrawing(f"{name} is {_guess(data)}: use PNG, JPEG, GIF, WebP, TIFF, BMP or SVG") from None
     except Image.DecompressionBombError:

@@ -86,10 +86,12 @@ def check_data_image(uri: str) -> str | None:
     """Why the picture in a data URI cannot be drawn, or None where it can."""
     from PIL import Image
 
+    from graphicacy.diagram.raster import without_notes
+
     head, _, payload = uri.partition(",")
     try:
         data = base64.b64decode(payload) if head.lower().endswith(";base64") else unquote_to_bytes(payload)
-        with catch_warnings(action="ignore"), Image.open(io.BytesIO(data)) as image:
+        with catch_warnings(action="ignore"), Image.open(io.BytesIO(without_notes(data))) as image:
             width, height = image.size
     except Image.DecompressionBombError:
         return "it has too many pixels"
