@@ -14,7 +14,7 @@ from graphicacy.diagram.drawing import BadDrawing, Drawing
 from graphicacy.diagram.engines import resvg
 from graphicacy.diagram.engines.guard import Caps
 from graphicacy.diagram.model import Diagram, Edge, Head, Node
-from graphicacy.diagram.render import open_bytes, open_drawing, render
+from graphicacy.diagram.render import _check_labels, _text, open_bytes, open_drawing, render
 
 
 def svg(width: float, height: float, body: str = "") -> str:
@@ -128,6 +128,34 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_a_folder_is_no_drawing(tmp_path: Path) -> None:
     with pytest.raises(BadDrawing, match="is no file"):
         open_drawing(tmp_path)
+
+
+@pytest.mark.parametrize("label", ["word " * 4_000, "(a; b) " * 3_000])
+@pytest.mark.parametrize(
+    ("source", "notation"),
+    [
+        ('flowchart LR\n a["%s"] --> b', "mermaid"),
+        ('flowchart LR\n a --> b\n a -- "%s" --> c', "mermaid"),
+        ('digraph { a [label="%s"] -> b }', "dot"),
+    ],
+)
+def test_an_endless_label_is_refused_at_once(source: str, notation: str, label: str) -> None:
+    with pytest.raises(BadDrawing, match=f"^the {notation} source has a label of 2[01],000 characters: the limit is"):
+        render(source % label, notation)
+
+
+def test_an_endless_name_is_refused_and_long_lines_are_not() -> None:
+    with pytest.raises(BadDrawing, match="a label of"):
+        render(f"flowchart LR\n {'x' * 20_000} --> b", "mermaid")
+    links = ";".join(["a->b"] * 3_000)
+    assert render(f"strict digraph {{{links}}}", "dot").width > 0
+
+
+def test_real_files_have_no_endless_label(shared_data: Path) -> None:
+    files = [*shared_data.glob("mermaid/*.mmd"), *shared_data.glob("dot/*.gv")]
+    assert files
+    for file in files:
+        _check_labels(_text(file.read_bytes()), "mermaid")
 
 
 def test_an_unknown_notation_is_a_mistake_of_the_caller() -> None:

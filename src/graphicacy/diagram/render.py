@@ -27,6 +27,8 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"II*\x00", b"MM\x00
 _OTHER_FONTS = "some characters are not in the default font: another machine may draw them differently, or as boxes"
 _MAX_FILE = 100_000_000  # bytes
 _MAX_SOURCE = 2_000_000  # characters of Mermaid, DOT or TikZ
+_MAX_LABEL = 10_000  # characters of Mermaid or DOT on one line: wrapping needs time by the square of it
+_LABEL = re.compile(r"""\"([^"]*)\"|([^;"\[\]{}()|<>]+)""")  # in quotes, or between the signs of either notation
 
 
 def open_drawing(path: Path, notation: str | None = None) -> Drawing:
@@ -84,6 +86,7 @@ def render(source: str | Diagram, notation: str) -> Drawing:
         from graphicacy.diagram.engines.tikz import draw_tikz
 
         return replace(raster.read_raster(draw_tikz(source), "the page"), source=source, notation="tikz")
+    _check_labels(source, notation)
     diagram: Diagram | None
     scene: Scene | None
     if notation == "dot":
@@ -95,6 +98,14 @@ def render(source: str | Diagram, notation: str) -> Drawing:
 
         svg, diagram, scene = draw_mermaid(source)
     return _draw_svg(svg, source, notation, diagram, scene)
+
+
+def _check_labels(source: str, notation: str) -> None:
+    """Refuse a label that is longer than any figure can show."""
+    long = [line for line in source.splitlines() if len(line) > _MAX_LABEL]
+    most = max((len(quoted or bare) for line in long for quoted, bare in _LABEL.findall(line)), default=0)
+    if most > _MAX_LABEL:
+        raise BadDrawing(f"the {notation} source has a label of {most:,} characters: the limit is {_MAX_LABEL:,}")
 
 
 def _draw_svg(
