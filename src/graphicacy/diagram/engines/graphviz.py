@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from graphicacy.diagram.dot_graph import to_diagram, to_scene
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines.guard import Caps, guarded
 from graphicacy.diagram.model import Diagram
@@ -51,8 +52,6 @@ def parse_dot(source: str) -> dict[str, Any]:
 
 def draw_dot(source: str) -> tuple[str, Diagram, Scene]:
     """SVG of ``source``, what it says and where it is drawn, in CSS pixels of the SVG. Raises ``BadDrawing``."""
-    from graphicacy.diagram.dot import to_diagram, to_scene
-
     facts, layout, svg = guarded("Graphviz", f"{__name__}:draw", source, caps=_CAPS)
     placed = json.loads(layout)
     diagram, kept = to_diagram(json.loads(facts), placed)

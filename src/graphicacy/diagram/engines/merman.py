@@ -14,6 +14,7 @@ from typing import Any
 from graphicacy.diagram import fonts
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines.guard import Caps, guarded
+from graphicacy.diagram.mermaid_graph import is_graph, to_diagram, to_scene
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.scene import Scene
 
@@ -45,8 +46,6 @@ def draw_mermaid(source: str) -> tuple[str, Diagram | None, Scene | None]:
 
     Raises ``BadDrawing``.
     """
-    from graphicacy.diagram.mermaid import is_graph, to_diagram, to_scene
-
     meaning, layout, svg = (str(part) for part in guarded("Mermaid", f"{__name__}:draw", source, caps=_CAPS))
     facts = json.loads(meaning)
     if not is_graph(facts):
@@ -65,8 +64,6 @@ def read(source: str) -> str:
 
 def draw(source: str) -> tuple[str, str, str]:
     """Meaning and layout as JSON (the layout of graphs only, else "{}"), and SVG."""
-    from graphicacy.diagram.mermaid import is_graph
-
     source = _prepared(source)
     meaning = _ask(_engine().parse_json, source)
     facts = json.loads(meaning)
