@@ -6,6 +6,9 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
+from numpy.typing import NDArray
+
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = [
@@ -272,3 +275,14 @@ def hull(points: Sequence[Point]) -> list[Point]:
 
 def _cross(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def table(boxes: Sequence[Box]) -> NDArray[np.float64]:
+    """Boxes as rows of x0, y0, x1, y1."""
+    return np.array(boxes, dtype=float).reshape(-1, 4)
+
+
+def meeting(boxes: NDArray[np.float64], box: Box) -> list[int]:
+    """Indices of the rows of a table of boxes that share a point with a box."""
+    meets = (boxes[:, 0] <= box.x1) & (boxes[:, 2] >= box.x0) & (boxes[:, 1] <= box.y1) & (boxes[:, 3] >= box.y0)
+    return [int(n) for n in np.flatnonzero(meets)]

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import pairwise
 
-import numpy as np
-from numpy.typing import NDArray
-
 from graphicacy.diagram.model import LineStyle
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block
 from graphicacy.sight.vector.connectors import Connector
 from graphicacy.sight.vector.figure import Figure
-from graphicacy.sight.vector.geometry import bounds, box_to_line, distance
+from graphicacy.sight.vector.geometry import bounds, box_to_line, distance, meeting, table
 from graphicacy.sight.vector.outlines import Outline
 
 __all__ = ["label_connectors_and_groups"]
@@ -70,13 +67,13 @@ def _sure_titles(figure: Figure) -> set[int]:
 
 def _label_edges(figure: Figure, edges: list[Connector], touching: bool, titles: set[int]) -> None:
     """Free texts near a connector label it: first those on the line, later those within 1.3 text heights."""
-    extents = np.array([bounds(c.points) for c in edges], dtype=float).reshape(-1, 4)
+    extents = table([bounds(c.points) for c in edges])
     for block in figure.blocks:
         if block.role or id(block) in titles:
             continue
         limit = (0.35 if touching else 1.3) * min(block.font, 1.5 * figure.unit)
         around = block.box.pad(limit + 1)
-        offers = [(box_to_line(block.box, edges[n].points), n) for n in _meeting(around, extents)]
+        offers = [(box_to_line(block.box, edges[n].points), n) for n in meeting(extents, around)]
         best = min(offers, default=None)
         if best is not None and best[0] <= limit:
             block.role = "edge"
@@ -89,11 +86,11 @@ def _label_rightward(figure: Figure, edges: list[Connector], titles: set[int]) -
     So layout engines place labels, at a distance at which the nearest line is often another.
     """
     texts = [b for b in figure.blocks if not b.role and id(b) not in titles]
-    extents = np.array([bounds(c.points) for c in edges], dtype=float).reshape(-1, 4)
+    extents = table([bounds(c.points) for c in edges])
     chosen: dict[int, Block] = {}
     for block in texts:
         around = block.box.pad(6 * block.font)
-        near = [n for n in _meeting(around, extents) if not edges[n].labels]
+        near = [n for n in meeting(extents, around) if not edges[n].labels]
         offers = [(far, n) for n in near if (far := _to_left(block.box, edges[n].points)) is not None]
         far, line = min(offers, default=(float("inf"), -1))
         if line < 0 or line in chosen or far > 6 * block.font:
@@ -114,14 +111,6 @@ def _to_left(box: Box, points: list[Point]) -> float | None:
     y = box.center[1]
     at = [ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in pairwise(points) if (ay > y) != (by > y)]
     return min((box.x0 - x for x in at if x <= box.x0), default=None)
-
-
-def _meeting(box: Box, extents: NDArray[np.float64]) -> list[int]:
-    """Indices of the extents that share a point with a box."""
-    meets = (
-        (extents[:, 0] <= box.x1) & (extents[:, 2] >= box.x0) & (extents[:, 1] <= box.y1) & (extents[:, 3] >= box.y0)
-    )
-    return [int(n) for n in np.flatnonzero(meets)]
 
 
 def _label_far_edges(figure: Figure, edges: list[Connector]) -> None:

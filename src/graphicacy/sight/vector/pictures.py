@@ -9,7 +9,7 @@ from graphicacy.diagram.model import Head, LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block
 from graphicacy.sight.vector.connectors import Connector
-from graphicacy.sight.vector.geometry import area, bounds, box_to_line, gap, hull, length, to_box
+from graphicacy.sight.vector.geometry import area, bounds, box_to_line, gap, hull, length, meeting, table, to_box
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.strokes import Stroke
 
@@ -35,11 +35,19 @@ def clusters_of(outlines: list[Outline], unit: float) -> list[list[Outline]]:
     loose = [o for o in outlines if _is_loose(o, unit)]
     if len(loose) > _MANY:
         return []
+    boxes = table([o.box for o in loose])
     clusters: list[list[Outline]] = []
-    for o in loose:
-        touching = [c for c in clusters if any(o.parent is m.parent and _together(o, m, unit) for m in c)]
-        merged = [o, *(m for c in touching for m in c)]
-        clusters = [c for c in clusters if c not in touching] + [merged]
+    home: dict[int, list[Outline]] = {}
+    for n, o in enumerate(loose):
+        merged = [o]
+        for k in meeting(boxes[:n], o.box.pad(max(1.5, 0.6 * unit, 1.0 * o.box.width))):
+            other = home[id(loose[k])]
+            if other is not merged and o.parent is loose[k].parent and _together(o, loose[k], unit):
+                merged = [*merged, *other]
+                clusters = [c for c in clusters if c is not other]
+                home.update((id(m), merged) for m in merged)
+        clusters.append(merged)
+        home.update((id(m), merged) for m in merged)
     whole = []
     for c in clusters:
         extent = _extent(c)
@@ -90,18 +98,20 @@ def without_details(strokes: list[Stroke], outlines: list[Outline], unit: float)
     if not plain or len(plain) > 4 * _MANY:
         return strokes
     extents = [(s, bounds(s.points)) for s in plain]
+    rows = table([b for _, b in extents])
     gone: set[int] = set()
-    others = [o.box.pad(2.0) for o in outlines if o.label]
+    others = table([o.box.pad(2.0) for o in outlines if o.label])
     for cluster in clusters_of(outlines, unit):
         box = _extent(cluster)
+        near = [extents[n] for n in meeting(rows, box.pad(unit))]
         if len(cluster) > 1:
-            gone |= {id(s) for s, b in extents if box.pad(1.0).contains(b)}
-        rays = [s for s, b in extents if s.length <= 1.8 * unit and _is_ray(s, b, box, unit)]
-        rays = [s for s in rays if not any(o.intersection(bounds(s.points).pad(0.5)) > 0 for o in others)]
+            gone |= {id(s) for s, b in near if box.pad(1.0).contains(b)}
+        rays = [(s, b) for s, b in near if s.length <= 1.8 * unit and _is_ray(s, b, box, unit)]
+        rays = [(s, b) for s, b in rays if not meeting(others, b.pad(0.5))]
         if len(rays) >= 3:
-            gone |= {id(s) for s in rays}
+            gone |= {id(s) for s, _ in rays}
             main = max(cluster, key=lambda o: o.area)
-            main.polygon = hull([*main.polygon, *(p for s in rays for p in s.points)])
+            main.polygon = hull([*main.polygon, *(p for s, _ in rays for p in s.points)])
             main.box, main.area = bounds(main.polygon), area(main.polygon)
     return [s for s in strokes if id(s) not in gone]
 
@@ -120,12 +130,12 @@ def sketches_of(
 
     Three or more plain strokes that lie close together and reach no shape make a sketch. Returns the other strokes too.
     """
-    shapes = [o.box.pad(0.7 * unit) for o in outlines if not o.container]
+    shapes = table([o.box.pad(0.7 * unit) for o in outlines if not o.container])
     plain = []
     for s in strokes:
         box = bounds(s.points)
         bare = s.start.head is Head.NONE and s.end.head is Head.NONE and max(box.width, box.height) <= 8 * unit
-        if bare and not any(b.intersection(box.pad(0.5)) > 0 for b in shapes):
+        if bare and not meeting(shapes, box.pad(0.5)):
             plain.append((s, box))
     if len(plain) > _MANY:
         return {}, strokes
@@ -172,18 +182,21 @@ def name_pictures(outlines: list[Outline], blocks: list[Block], connectors: list
     leaders = [c for c in connectors if _plain_leader(c)]
     pulled = {id(c.start if isinstance(c.start, Block) else c.end) for c in leaders}
     joined = _joined(clusters, connectors)
+    places, lines = table([b.box for b in blocks]), table([bounds(c.points) for c in connectors])
     offers = []
     for n, cluster in enumerate(clusters):
         box = _extent(cluster)
-        for block in blocks:
+        for k in meeting(places, box.pad(2.5 * unit)):
+            block = blocks[k]
             if id(block) in pulled or block.role or block.host is not cluster[0].parent:
                 continue
             if id(cluster[0]) not in joined and _titles(block, connectors, unit):
                 continue
+            around = [connectors[i] for i in meeting(lines, block.box.pad(3.5 * unit))]
             cost = _beside(box, block, unit, 2.0 if id(cluster[0]) in joined else 1.6)
             if cost is None:
-                cost = _at_corner(cluster, block, connectors, 2.4 * unit if id(cluster[0]) in joined else 1.2 * unit)
-            if cost is not None and not crosses(block, connectors):
+                cost = _at_corner(cluster, block, around, 2.4 * unit if id(cluster[0]) in joined else 1.2 * unit)
+            if cost is not None and not crosses(block, around):
                 offers.append((cost, n, block.order, block))
     names: dict[int, Outline] = {}
     wholes: dict[int, Outline] = {}
