@@ -20,7 +20,7 @@ def test_a_flat_cylinder_is_one_and_a_stadium_is_none() -> None:
     assert shapes == {"Images": Shape.CYLINDER, "Model": Shape.STADIUM}
 
 
-def test_hundreds_of_captioned_pictures_are_read_in_well_under_a_second_of_work() -> None:
+def test_hundreds_of_captioned_pictures_take_less_than_two_seconds_of_work() -> None:
     icons = "".join(
         f'<circle cx="{i % 30 * 60 + 30}" cy="{i // 30 * 70 + 30}" r="14" fill="#abc"/>'
         f'<text x="{i % 30 * 60 + 30}" y="{i // 30 * 70 + 62}" font-size="12" text-anchor="middle">T{i}</text>'
