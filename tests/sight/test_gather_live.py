@@ -10,6 +10,8 @@ import pytest
 from PIL import Image
 
 from graphicacy.diagram.render import open_bytes, render
+from graphicacy.diagram.scene import Box
+from graphicacy.sight.evidence import TextItem
 from graphicacy.sight.gather import gather
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600" font-family="Arial" font-size="20">'
@@ -115,3 +117,18 @@ def test_a_drawing_of_very_many_elements_is_read_by_its_text_alone() -> None:
     assert evidence.diagram is None
     assert "Kinase" in {item.text for item in evidence.text}
     assert any("4,000 elements" in warning for warning in evidence.warnings)
+
+
+def test_an_arrow_head_that_ocr_reads_as_a_letter_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    from graphicacy.sight import gather as module
+
+    corners = ((296.0, 90.0), (310.0, 90.0), (310.0, 105.0), (296.0, 105.0))
+    mark = TextItem("V", Box(296, 90, 310, 105), corners, size=15, score=0.9)
+    word = TextItem(
+        "Outlined", Box(500, 300, 620, 330), ((500.0, 300.0), (620.0, 300.0), (620.0, 330.0), (500.0, 330.0))
+    )
+    monkeypatch.setattr(module, "read_text", lambda pixels, engine: (mark, word))
+    live = gather(render(svg('<text x="50" y="60">Kinase</text>'), "svg"))
+    assert [item.text for item in live.text] == ["Kinase", "Outlined"]
+    outlines_only = gather(render(svg('<path d="M296 90 h14 v15 z"/>'), "svg"))
+    assert [item.text for item in outlines_only.text] == ["V", "Outlined"]

@@ -62,7 +62,7 @@ def _vector(
     assert drawing.svg is not None
     reading = read_svg(drawing.svg, drawing.scale)
     live = _once(visible_text(drawing.svg, reading.texts, pixels, drawing.scale))
-    outlined = [item for item in ocr or () if not _covered(item, live)]
+    outlined = [item for item in ocr or () if not _covered(item, live) and not (live and _is_mark(item))]
     if len(live) != len(reading.texts) or outlined:
         # What cannot be seen names nothing; letters drawn as paths are known by OCR alone.
         reading = read_svg(drawing.svg, drawing.scale, texts=(*live, *outlined))
@@ -102,6 +102,11 @@ def _once(items: Sequence[TextItem]) -> tuple[TextItem, ...]:
         if next(twin, None) is None:
             kept.append(item)
     return tuple(kept)
+
+
+def _is_mark(item: TextItem) -> bool:
+    """Whether a line of OCR may be a mark: an arrow's head reads as V or X, and where text is live, letters are."""
+    return sum(char.isalnum() for char in item.text) < 2
 
 
 def _covered(item: TextItem, live: Sequence[TextItem]) -> bool:

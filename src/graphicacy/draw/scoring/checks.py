@@ -219,8 +219,9 @@ def _no_duplicates(_: Statement, seen: Seen) -> Decision:
 
 
 def _no_extra_text(_: Statement, seen: Seen) -> Decision:
-    signs = {"+", "-", "−", "–", "(+)", "(−)", "(-)"}
-    extra = [text for text, _box in (*seen.text.extra, *seen.text.gibberish) if text not in signs]
+    # A single character is a sign of a causal link, or an arrow's head that OCR read as a letter.
+    found = (text for text, _box in (*seen.text.extra, *seen.text.gibberish))
+    extra = [text for text in found if len(text.strip("() ")) > 1]
     return not extra, f"other text: {', '.join(extra[:5])}" if extra else "no other text"
 
 
