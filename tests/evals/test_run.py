@@ -467,7 +467,7 @@ class TestBadArguments:
         ("models", "options", "line"),
         [
             ([], {}, "nothing to run"),
-            (["nobody/x"], {}, "Model API nobody"),
+            (["nobody/x"], {}, "no provider 'nobody'"),
             (["control/perfect"], {}, "no such control; there are: reference"),
             (["gguf/nowhere.gguf"], {}, "nowhere.gguf: cannot be read"),
             (["openai/gpt-image-1"], {}, "models of the Images API are named images/gpt-image-1"),
