@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import time
 
 import pytest
 from hypothesis import given
@@ -14,6 +13,7 @@ from PIL import Image
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.sanitise import MAX_DEPTH, MAX_ELEMENTS, sanitise
+from work import calls
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -241,10 +241,11 @@ def nested(kind: str) -> str:
 
 @pytest.mark.parametrize("kind", ["use", "pattern"])
 def test_references_that_grow_without_bound_are_refused(kind: str) -> None:
-    start = time.process_time()
-    with pytest.raises(BadDrawing, match="references"):
-        sanitise(svg(nested(kind)))
-    assert time.process_time() - start < 2
+    def refused() -> None:
+        with pytest.raises(BadDrawing, match="references"):
+            sanitise(svg(nested(kind)))
+
+    assert calls(refused) < 20_000
 
 
 def test_a_drawing_with_many_references_passes() -> None:
@@ -322,10 +323,13 @@ def test_whatever_is_inside_the_result_is_a_clean_svg(body: str) -> None:
 
 
 def test_an_element_with_very_many_attributes_is_refused_at_once() -> None:
-    started = time.perf_counter()
-    with pytest.raises(BadDrawing, match="100,000 attributes"):
-        sanitise(svg("<rect " + " ".join(f"a{i}='1'" for i in range(100_000)) + "/>"))
-    assert time.perf_counter() - started < 5
+    crowded = svg("<rect " + " ".join(f"a{i}='1'" for i in range(100_000)) + "/>")
+
+    def refused() -> None:
+        with pytest.raises(BadDrawing, match="100,000 attributes"):
+            sanitise(crowded)
+
+    assert calls(refused) < 1_000_000
 
 
 def test_an_endless_transform_is_left_out() -> None:

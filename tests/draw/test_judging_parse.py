@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from graphicacy.draw.judging import parse_judgement
 from graphicacy.draw.record import Judgement
 from graphicacy.draw.task import DrawTask
+from work import calls
 
 TASK = DrawTask(
     id="t",
@@ -246,9 +246,8 @@ HOSTILE = {
 
 @pytest.mark.parametrize("answer", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_text_is_unscored_in_bounded_time(answer: str) -> None:
-    start = time.process_time()
     assert parse(answer)[0] is None
-    assert time.process_time() - start < 5
+    assert calls(lambda: parse(answer)) < 1_500_000
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 from figures import a_diagram, a_task, an_evidence, the_topology
 
 from graphicacy.diagram.model import Diagram, Edge, Head, Node, Shape
 from graphicacy.draw.scoring.links import links_of
 from graphicacy.draw.scoring.semantics import extra_relations, verify_relations
+from work import calls
 
 
 def test_a_moderator_on_a_path_is_not_joined_to_its_ends() -> None:
@@ -52,6 +51,5 @@ def test_a_longer_label_may_name_another_thing() -> None:
 
 def test_a_hub_with_a_thousand_spokes_is_quick() -> None:
     spokes = [Edge(f"n{i}", "?hub") if i % 2 else Edge("?hub", f"n{i}") for i in range(1000)]
-    start = time.perf_counter()
-    assert len(links_of(a_diagram(*spokes))) < 5000
-    assert time.perf_counter() - start < 5  # a quadratic hub takes minutes; this is a guard, not a measurement
+    diagram = a_diagram(*spokes)
+    assert calls(lambda: links_of(diagram)) < 100_000  # pairs of spokes are 500,000

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from graphicacy.diagram.scene import Box
 from graphicacy.draw.scoring.text import score_text
 from graphicacy.draw.task import DrawTask
 from graphicacy.sight.evidence import TextItem
+from work import calls
 
 
 def item(
@@ -205,7 +204,5 @@ def test_hostile_amounts_of_text_stay_fast(layout: str) -> None:
     if layout == "one":
         items = [item(" ".join(words) * 3000)]
     labels = [f"label {i} of the {words[i % 6]} pathway" for i in range(200)]
-    start = time.process_time()
-    score_text(task(*labels), items)
+    assert calls(lambda: score_text(task(*labels), items)) < 12_000_000
     score_text(task(*labels), items, "published")
-    assert time.process_time() - start < 15

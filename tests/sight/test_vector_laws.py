@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 import re
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 
 from graphicacy.diagram.model import Head
 from graphicacy.sight.vector import VectorReading, read_svg
+from work import calls
 
 FOLDER = Path(__file__).parent / "svg"
 LEVEL = [  # pictures without text beside shapes, whose reading does not depend on which way is up
@@ -219,7 +219,7 @@ def test_text_that_is_no_svg_is_refused_in_one_line() -> None:
         assert "\n" not in str(caught.value)
 
 
-def test_two_thousand_elements_take_well_under_a_second_of_work() -> None:
+def test_two_thousand_elements_take_work_in_proportion() -> None:
     parts = [
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4000 3000'><defs><marker id='a' markerWidth='10' "
         "markerHeight='7' refX='9' refY='3.5' orient='auto'><polygon points='0 0,10 3.5,0 7'/></marker></defs>"
@@ -232,8 +232,8 @@ def test_two_thousand_elements_take_well_under_a_second_of_work() -> None:
             parts.append(
                 f"<line x1='{x + 100}' y1='{y + 25}' x2='{x + 150}' y2='{y + 25}' stroke='#333' marker-end='url(#a)'/>"
             )
-    start = time.process_time()
-    reading = read_svg("".join(parts) + "</svg>")
-    assert time.process_time() - start < 3.0  # half a second on a quiet machine
+    picture = "".join(parts) + "</svg>"
+    assert calls(lambda: read_svg(picture)) < 4_000_000
+    reading = read_svg(picture)
     assert len(reading.diagram.nodes) == 676
     assert len(reading.diagram.edges) == 650

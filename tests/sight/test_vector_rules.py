@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 from graphicacy.diagram.model import Shape
 from graphicacy.sight.vector import read_svg
+from work import calls
 
 
 def test_a_flat_cylinder_is_one_and_a_stadium_is_none() -> None:
@@ -20,13 +19,13 @@ def test_a_flat_cylinder_is_one_and_a_stadium_is_none() -> None:
     assert shapes == {"Images": Shape.CYLINDER, "Model": Shape.STADIUM}
 
 
-def test_hundreds_of_captioned_pictures_take_less_than_two_seconds_of_work() -> None:
+def test_hundreds_of_captioned_pictures_take_work_in_proportion() -> None:
     icons = "".join(
         f'<circle cx="{i % 30 * 60 + 30}" cy="{i // 30 * 70 + 30}" r="14" fill="#abc"/>'
         f'<text x="{i % 30 * 60 + 30}" y="{i // 30 * 70 + 62}" font-size="12" text-anchor="middle">T{i}</text>'
         for i in range(390)
     )
-    began = time.process_time()
-    reading = read_svg(f'<svg xmlns="http://www.w3.org/2000/svg" width="1900" height="1000">{icons}</svg>')
-    assert time.process_time() - began < 2.0
+    picture = f'<svg xmlns="http://www.w3.org/2000/svg" width="1900" height="1000">{icons}</svg>'
+    assert calls(lambda: read_svg(picture)) < 5_000_000
+    reading = read_svg(picture)
     assert {n.label for n in reading.diagram.nodes} == {f"T{i}" for i in range(390)}
