@@ -100,7 +100,7 @@ def test_other_bad_input(call, spec: Path, tmp_path: Path) -> None:
     drawing = written(tmp_path / "a.dot", DOT)
     broken = written(tmp_path / "broken.json", json.dumps(SPEC | {"labels": []}))
     for words, message in (
-        (("draw", "score", drawing, "--task", "none", "--spec", spec), "no task 'none'"),
+        (("draw", "score", drawing, "--task", "none"), "no task 'none'"),
         (("draw", "score", drawing, "--spec", tmp_path / "none.json"), "no such file"),
         (("draw", "score", drawing, "--spec", broken), "labels: unknown field"),
         (("draw", "score", drawing, "--spec", spec, "--mode", "lax"), "--mode lax"),
@@ -113,6 +113,15 @@ def test_other_bad_input(call, spec: Path, tmp_path: Path) -> None:
         code, _, err = call(*words)
         assert code == 2, words
         assert message in err
+
+
+def test_a_spec_of_one_task_is_used_whatever_its_id(call, spec: Path, tmp_path: Path) -> None:
+    code, out, err = call(
+        "draw", "score", written(tmp_path / "a.dot", DOT), "--task", "mech-001", "--spec", spec, "--json"
+    )
+    assert code == 0
+    assert json.loads(out)["TF"] == 1
+    assert "holds task 'egfr', not 'mech-001'" in err
 
 
 def test_tasks_as_json_and_audit(call) -> None:

@@ -150,7 +150,11 @@ def draw_score(
 
     if mode not in ("strict", "published"):
         raise Usage(f"--mode {mode}: choose strict or published")
-    task = find_task(load_suite(spec), task_id)
+    tasks = load_suite(spec)
+    if spec is not None and len(tasks) == 1 and task_id not in (None, tasks[0].id):
+        print(f"warning: {spec} holds task {tasks[0].id!r}, not {task_id!r}; it is used", file=sys.stderr)
+        task_id = None
+    task = find_task(tasks, task_id)
     drawing = open_drawing(file)
     evidence = gather(drawing, text_engine)
     judgements: tuple[Any, ...] = ()
