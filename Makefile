@@ -17,7 +17,7 @@ demo: $(VENV)/.base
 	$(VENV)/bin/graphicacy report $(OUT)/run --out $(OUT)/report
 
 test: $(VENV)/.dev lint typecheck
-	sh tools/system-packages.sh chromium || true
+	sh tools/system-packages.sh chromium fonts-liberation || true
 	$(PY) -m pytest -n 2 --dist loadfile
 
 lint: $(VENV)/.dev
