@@ -22,6 +22,7 @@ __all__ = ["gather"]
 
 _PICTURE = 0.25  # of the canvas: an SVG with such an image and no connector wraps a raster picture
 
+_OUTLINED = 0.2  # of the live letters: with fewer that OCR alone reads, these are marks or ornament, and name no shape
 _MOST_ELEMENTS = 4_000  # a diagram has hundreds; joining the ends of lines takes time as the square of their number
 _CROWDED = (f"the drawing has more than {_MOST_ELEMENTS:,} elements: only its text is read, not its lines",)
 
@@ -63,9 +64,10 @@ def _vector(
     reading = read_svg(drawing.svg, drawing.scale)
     live = _once(visible_text(drawing.svg, reading.texts, pixels, drawing.scale))
     outlined = [item for item in ocr or () if not _covered(item, live) and not (live and _is_mark(item))]
-    if len(live) != len(reading.texts) or outlined:
+    lettered = outlined if _letters(outlined) > _OUTLINED * _letters(live) else []
+    if len(live) != len(reading.texts) or lettered:
         # What cannot be seen names nothing; letters drawn as paths are known by OCR alone.
-        reading = read_svg(drawing.svg, drawing.scale, texts=(*live, *outlined))
+        reading = read_svg(drawing.svg, drawing.scale, texts=(*live, *lettered))
     diagram: Diagram | None
     scene: Scene | None
     callouts: tuple[Callout, ...]
@@ -102,6 +104,10 @@ def _once(items: Sequence[TextItem]) -> tuple[TextItem, ...]:
         if next(twin, None) is None:
             kept.append(item)
     return tuple(kept)
+
+
+def _letters(items: Sequence[TextItem]) -> int:
+    return sum(char.isalnum() for item in items for char in item.text)
 
 
 def _is_mark(item: TextItem) -> bool:
