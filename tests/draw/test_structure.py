@@ -127,3 +127,9 @@ def test_undecidable_conventions_stay_undecided() -> None:
     seen = Seen(task, evidence, the_topology(task, evidence), score_text(task, evidence.text, "strict"))
     outcomes, _ = convention_rules(seen)
     assert {o.rule: o.score for o in outcomes}["Membranes are bilayers"] is None
+
+
+def test_texts_on_one_spot_overlap_however_they_are_nested() -> None:
+    scores, errors, _ = look(an_evidence(Diagram(), texts=[a_text("Alphabet"), a_text("Beta")]))
+    assert scores["text-overlap"] == 0
+    assert [e.kind for e in errors if e.kind == "text-overlap"] == ["text-overlap"]

@@ -132,3 +132,39 @@ def test_an_arrow_head_that_ocr_reads_as_a_letter_is_no_text(monkeypatch: pytest
     assert [item.text for item in live.text] == ["Kinase", "Outlined"]
     outlines_only = gather(render(svg('<path d="M296 90 h14 v15 z"/>'), "svg"))
     assert [item.text for item in outlines_only.text] == ["V", "Outlined"]
+
+
+def ocr_line(text: str, box: Box) -> TextItem:
+    corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1))
+    return TextItem(text, box, corners, size=box.height, score=0.95)
+
+
+TWO_BOXES = (
+    '<rect x="50" y="50" width="140" height="60" fill="none" stroke="#000000"/>'
+    '<rect x="450" y="50" width="140" height="60" fill="none" stroke="#000000"/>'
+    '<line x1="190" y1="80" x2="440" y2="80" stroke="#000000"/><path d="M450 80 l-12 -6 v12 z"/>'
+)
+
+
+def joined(content: str) -> list[tuple[str, str, str]]:
+    evidence = gather(render(svg(content), "svg"))
+    assert evidence.diagram is not None
+    labels = evidence.diagram.labels()
+    return [(labels[e.source], e.label, labels[e.target]) for e in evidence.diagram.edges]
+
+
+def test_letters_drawn_as_paths_name_shapes_by_ocr(monkeypatch: pytest.MonkeyPatch) -> None:
+    from graphicacy.sight import gather as module
+
+    lines = (ocr_line("STAT3", Box(80, 70, 160, 90)), ocr_line("Cyclin D1", Box(465, 70, 575, 90)))
+    monkeypatch.setattr(module, "read_text", lambda pixels, engine: lines)
+    assert joined(TWO_BOXES) == [("STAT3", "", "Cyclin D1")]
+
+
+def test_a_few_letters_that_ocr_alone_reads_label_no_connector(monkeypatch: pytest.MonkeyPatch) -> None:
+    from graphicacy.sight import gather as module
+
+    named = f'{TWO_BOXES}<text x="75" y="87">Epidermal</text><text x="470" y="87">Receptor</text>'
+    mark = ocr_line("个个", Box(300, 58, 330, 74))
+    monkeypatch.setattr(module, "read_text", lambda pixels, engine: (mark,))
+    assert joined(named) == [("Epidermal", "", "Receptor")]
