@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.scene import Scene
 
-__all__ = ["BadDrawing", "Drawing"]
+__all__ = ["BadDrawing", "Drawing", "Sketch", "place"]
 
 
 class BadDrawing(ValueError):
-    """An input that is no drawing, or that was refused or stopped: one line that says what, where and what to do."""
+    """An input that is no drawing, or that was refused or stopped: one line that says what, where and what to do.
+
+    A fault at one place of a source begins with that place: ``line 3, column 5: …``, both counted from 1.
+    """
+
+
+def place(line: int, column: int | None = None) -> str:
+    """How messages name a place in a source: ``line 3, column 5: ``."""
+    return f"line {line}: " if column is None else f"line {line}, column {column}: "
+
+
+class Sketch(NamedTuple):
+    """What an engine makes of a source: an SVG, and, where the engine knows them, what it says and where its parts are.
+
+    ``scene`` is in CSS pixels of the SVG, from the top left corner, after the view box is applied.
+    """
+
+    svg: str
+    diagram: Diagram | None = None
+    scene: Scene | None = None
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +43,9 @@ class Drawing:
     ``png`` is an 8-bit RGB PNG of ``width`` × ``height`` pixels (transparency laid on white). ``svg`` is the
     *sanitised* SVG where the drawing is one, in whose coordinates (CSS pixels from the top left corner, after
     the view box is applied) one unit is ``scale`` pixels of ``png``. ``source`` is what it was rendered from, in
-    ``notation`` (svg, mermaid, dot, tikz; None for a raster image). ``diagram`` and ``scene`` are set where the
-    renderer knows them (Mermaid, DOT); ``scene`` is in pixels of ``png``.
+    ``notation`` (a name in ``notations``, or svg or tikz; None for a raster image). ``diagram`` and ``scene`` are set
+    where the renderer knows them; ``scene`` is in pixels of ``png``. ``layout`` is set where our own writer painted it,
+    in CSS pixels of the SVG. ``engine`` is the name of what drew it.
     """
 
     png: bytes
@@ -34,4 +57,6 @@ class Drawing:
     notation: str | None = None
     diagram: Diagram | None = None
     scene: Scene | None = None
+    layout: Layout | None = None
+    engine: str | None = None
     warnings: tuple[str, ...] = field(default=())

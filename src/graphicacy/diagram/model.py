@@ -66,9 +66,10 @@ class Direction(StrEnum):
 class Node:
     """A labelled shape. ``label`` is the text as a reader sees it, lines joined by one space.
 
-    ``fill`` and ``stroke`` are ``#rrggbb`` or None where unknown or not painted. ``group`` is the id of
-    the innermost group that holds the node. ``on`` is, for a node of shape ``ANCHOR`` only, the index in
-    ``Diagram.edges`` of the edge that carries it.
+    ``fill`` and ``stroke`` are ``#rrggbb`` or None where unknown or not painted. ``border_width`` is in CSS pixels,
+    None where the source does not say. ``group`` is the id of the innermost group that holds the node. ``on`` is, for
+    a node of shape ``ANCHOR`` only, the index in ``Diagram.edges`` of the edge that carries it. ``attached_to`` is the
+    id of the node on whose border this one sits: a state of a protein, a boundary event.
     """
 
     id: str
@@ -79,6 +80,8 @@ class Node:
     border: LineStyle = LineStyle.SOLID
     group: str | None = None
     on: int | None = None
+    border_width: float | None = None
+    attached_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,8 @@ class Edge:
     """A connector from ``source`` to ``target`` (ids of nodes or groups).
 
     ``head`` is what is drawn at the target's end, ``tail`` at the source's end. An undirected line has
-    neither. Parallel edges and self-loops are kept.
+    neither. Parallel edges and self-loops are kept. ``width`` is the line's, in CSS pixels, None where the source does
+    not say; ``weight`` is the number that the source gives the edge (``weight`` in DOT), None where it gives none.
     """
 
     source: str
@@ -96,15 +100,21 @@ class Edge:
     tail: Head = Head.NONE
     line: LineStyle = LineStyle.SOLID
     color: str | None = None
+    width: float | None = None
+    weight: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A frame around nodes; ``parent`` is the id of the group around it, if any."""
+    """A frame around nodes; ``parent`` is the id of the group around it, if any. The rest is as in ``Node``."""
 
     id: str
     label: str = ""
     parent: str | None = None
+    fill: str | None = None
+    stroke: str | None = None
+    border: LineStyle = LineStyle.SOLID
+    border_width: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +142,9 @@ class Diagram:
                     "fill": n.fill,
                     "stroke": n.stroke,
                     "border": n.border.value,
+                    "border_width": n.border_width,
                     "group": n.group,
+                    "attached_to": n.attached_to,
                 }
                 for n in self.nodes
             ],
@@ -145,9 +157,22 @@ class Diagram:
                     "tail": e.tail.value,
                     "line": e.line.value,
                     "color": e.color,
+                    "width": e.width,
+                    "weight": e.weight,
                 }
                 for e in self.edges
             ],
-            "groups": [{"id": g.id, "label": g.label, "parent": g.parent} for g in self.groups],
+            "groups": [
+                {
+                    "id": g.id,
+                    "label": g.label,
+                    "parent": g.parent,
+                    "fill": g.fill,
+                    "stroke": g.stroke,
+                    "border": g.border.value,
+                    "border_width": g.border_width,
+                }
+                for g in self.groups
+            ],
             "direction": self.direction.value if self.direction else None,
         }

@@ -78,7 +78,8 @@ class Scene:
     """Where a diagram's parts are drawn on a canvas of ``width`` × ``height`` pixels.
 
     ``nodes`` and ``groups`` map ids to boxes. ``routes`` holds one polyline per edge of the diagram, in the
-    order of ``Diagram.edges``, from the source's border to the target's border.
+    order of ``Diagram.edges``, from the source's border to the target's border. ``labels`` maps the index of an edge
+    that carries a label to the box of its words.
     """
 
     width: float
@@ -86,17 +87,23 @@ class Scene:
     nodes: dict[str, Box] = field(default_factory=dict)
     routes: tuple[tuple[Point, ...], ...] = ()
     groups: dict[str, Box] = field(default_factory=dict)
+    labels: dict[int, Box] = field(default_factory=dict)
 
     def to_json(self, diagram: Diagram) -> dict[str, object]:
         """The record that ``graphicacy render --scene`` writes: boxes by id, and a polyline per edge, in pixels."""
-        edges = zip(diagram.edges, self.routes, strict=True)
+        edges = enumerate(zip(diagram.edges, self.routes, strict=True))
         return {
             "width": self.width,
             "height": self.height,
             "nodes": {key: _rounded(box) for key, box in self.nodes.items()},
             "edges": [
-                {"source": e.source, "target": e.target, "points": [_rounded(point) for point in route]}
-                for e, route in edges
+                {
+                    "source": e.source,
+                    "target": e.target,
+                    "points": [_rounded(point) for point in route],
+                    "label_box": _rounded(self.labels[index]) if index in self.labels else None,
+                }
+                for index, (e, route) in edges
             ],
             "groups": {key: _rounded(box) for key, box in self.groups.items()},
         }
