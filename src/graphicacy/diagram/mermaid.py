@@ -1,13 +1,13 @@
-"""Mermaid flowcharts and state diagrams → ``Diagram`` and ``Scene``."""
+"""Mermaid flowcharts and state diagrams → ``Diagram``."""
 
 from __future__ import annotations
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines.merman import parse_mermaid
-from graphicacy.diagram.mermaid_graph import is_graph, to_diagram, to_scene
+from graphicacy.diagram.mermaid_graph import is_graph, to_diagram
 from graphicacy.diagram.model import Diagram
 
-__all__ = ["is_graph", "read_mermaid", "to_diagram", "to_scene"]
+__all__ = ["is_graph", "read_mermaid", "to_diagram"]
 
 
 def read_mermaid(text: str) -> Diagram:

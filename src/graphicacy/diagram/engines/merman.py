@@ -14,7 +14,8 @@ from typing import Any
 from graphicacy.diagram import fonts
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines.guard import Caps, guarded
-from graphicacy.diagram.mermaid_graph import is_graph, to_diagram, to_scene
+from graphicacy.diagram.mermaid_graph import is_graph, to_diagram
+from graphicacy.diagram.mermaid_scene import to_scene
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.scene import Scene
 
