@@ -13,10 +13,10 @@ from lxml import etree
 
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.scene import Point, Scene
+from graphicacy.diagram.svg_cascade import tag_of
 from graphicacy.sight.contrast import contrast_ratio
 from graphicacy.sight.evidence import Callout, TextItem, Word
 from graphicacy.sight.vector.build import build
-from graphicacy.sight.vector.css import tag_of
 from graphicacy.sight.vector.figure import see
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.roles import assign_roles

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from lxml import etree
 
-from graphicacy.sight.vector.css import pixels
+from graphicacy.diagram.affine import numbers
+from graphicacy.diagram.svg_cascade import pixels
+from graphicacy.diagram.svg_paths import Sub, ellipse_points, parse_path, rect_points
 from graphicacy.sight.vector.looks import Look
-from graphicacy.sight.vector.matrix import numbers
-from graphicacy.sight.vector.paths import Sub, ellipse_points, parse_path, rect_points
 
 __all__ = ["corner_radius", "outlines_of"]
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Point
+from graphicacy.diagram.svg_paths import Sub
 from graphicacy.sight.vector.geometry import direction, distance, gap, inside, turn
 from graphicacy.sight.vector.heads import classify_head
 from graphicacy.sight.vector.outlines import Outline
-from graphicacy.sight.vector.paths import Sub
 from graphicacy.sight.vector.strokes import Stroke, take
 
 __all__ = ["draw_heads", "join"]

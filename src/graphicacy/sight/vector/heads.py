@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Point
+from graphicacy.diagram.svg_paths import Sub
 from graphicacy.sight.vector.geometry import (
     area,
     bounds,
@@ -20,7 +21,6 @@ from graphicacy.sight.vector.geometry import (
     segments_cross,
     simplify,
 )
-from graphicacy.sight.vector.paths import Sub
 
 __all__ = ["Seen", "classify_head", "is_round", "tip_direction"]
 

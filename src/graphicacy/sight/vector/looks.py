@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from graphicacy.sight.vector.css import Sheet, pixels
-from graphicacy.sight.vector.matrix import Matrix, multiply, parse_transform
+from graphicacy.diagram.affine import Matrix, multiply, parse_transform
+from graphicacy.diagram.svg_cascade import Sheet, pixels
 
 __all__ = ["INHERITED", "Look", "fraction", "look_of"]
 

@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from graphicacy.diagram.model import LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.sight.vector.css import RGB
+from graphicacy.diagram.svg_cascade import RGB
+from graphicacy.diagram.svg_paths import Sub
 from graphicacy.sight.vector.geometry import area, bounds, direction, distance, gap, is_convex, simplify, thin_out, turn
 from graphicacy.sight.vector.marks import Mark, line_style
-from graphicacy.sight.vector.paths import Sub
 from graphicacy.sight.vector.texts import TextLine
 
 __all__ = ["BlockArrow", "Outline", "block_arrow", "outline_of", "shape_of"]

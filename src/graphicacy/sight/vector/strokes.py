@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from graphicacy.diagram.model import Head, LineStyle
 from graphicacy.diagram.scene import Point
-from graphicacy.sight.vector.css import RGB
+from graphicacy.diagram.svg_cascade import RGB
+from graphicacy.diagram.svg_paths import Sub
 from graphicacy.sight.vector.geometry import (
     area,
     back_from_end,
@@ -22,7 +23,6 @@ from graphicacy.sight.vector.heads import Seen, classify_head
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.marks import Glyph, Mark, line_style
 from graphicacy.sight.vector.outlines import Outline, block_arrow, outline_of
-from graphicacy.sight.vector.paths import Sub
 
 __all__ = ["Ending", "Stroke", "block_stroke", "strokes_of", "take", "thin_line"]
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
+from graphicacy.diagram.affine import Matrix, apply, multiply, scale_of
 from graphicacy.diagram.fonts import text_width
 from graphicacy.diagram.scene import Box, Point
+from graphicacy.diagram.svg_cascade import RGB, color, pixels, tag_of
+from graphicacy.diagram.svg_paths import parse_path
 from graphicacy.sight.evidence import TextItem, Word
-from graphicacy.sight.vector.css import RGB, color, pixels, tag_of
 from graphicacy.sight.vector.geometry import along, bounds, length
 from graphicacy.sight.vector.looks import Look, look_of
-from graphicacy.sight.vector.matrix import Matrix, apply, multiply, scale_of
-from graphicacy.sight.vector.paths import parse_path
 from graphicacy.sight.vector.walk import HREF, Page, RawText
 
 __all__ = ["TextLine", "in_one", "text_lines"]

@@ -7,14 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
-from graphicacy.diagram.scene import Point
-from graphicacy.diagram.svg_css import substitute, variables
-from graphicacy.sight.vector.css import RGB, Sheet, color, pixels, tag_of
-from graphicacy.sight.vector.elements import corner_radius, outlines_of
-from graphicacy.sight.vector.geometry import bounds
-from graphicacy.sight.vector.looks import INHERITED, Look, fraction, look_of
-from graphicacy.sight.vector.marks import Glyph, Mark, Paint
-from graphicacy.sight.vector.matrix import (
+from graphicacy.diagram.affine import (
     IDENTITY,
     Matrix,
     apply,
@@ -23,7 +16,14 @@ from graphicacy.sight.vector.matrix import (
     scale_of,
     view_box_matrix,
 )
-from graphicacy.sight.vector.paths import Sub
+from graphicacy.diagram.scene import Point
+from graphicacy.diagram.svg_cascade import RGB, Sheet, color, pixels, tag_of
+from graphicacy.diagram.svg_css import substitute, variables
+from graphicacy.diagram.svg_paths import Sub
+from graphicacy.sight.vector.elements import corner_radius, outlines_of
+from graphicacy.sight.vector.geometry import bounds
+from graphicacy.sight.vector.looks import INHERITED, Look, fraction, look_of
+from graphicacy.sight.vector.marks import Glyph, Mark, Paint
 
 __all__ = ["HREF", "Page", "RawText", "walk"]
 

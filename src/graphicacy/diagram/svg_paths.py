@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from graphicacy.diagram.affine import numbers
 from graphicacy.diagram.scene import Point
-from graphicacy.sight.vector.matrix import numbers
 
 __all__ = ["Sub", "ellipse_points", "parse_path", "rect_points"]
 
