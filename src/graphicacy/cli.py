@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from graphicacy.diagram.drawing import Drawing
     from graphicacy.diagram.model import Diagram
     from graphicacy.diagram.scene import Scene
+    from graphicacy.diagram.style import Style
 
 app = typer.Typer(
     name="graphicacy",
@@ -41,30 +42,51 @@ def _print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def _vector(file: Path, notation: str | None = None) -> tuple[Drawing, Diagram, Scene]:
-    """A vector drawing with its diagram and its geometry in pixels."""
-    from graphicacy.diagram.render import NOTATIONS, open_drawing
+def _check_format(notation: str | None) -> None:
+    from graphicacy.diagram.files import SOURCES
+
+    if notation is not None and notation not in SOURCES:
+        raise Usage(f"--format {notation}: choose one of {', '.join(SOURCES)}")
+
+
+def _vector(drawing: Drawing, file: Path) -> tuple[Diagram, Scene]:
+    """The diagram of a vector drawing, and its geometry in pixels."""
     from graphicacy.sight.vector import read_svg
 
-    if notation is not None and notation not in NOTATIONS:
-        raise Usage(f"--format {notation}: choose one of {', '.join(NOTATIONS)}")
-    drawing = open_drawing(file, notation)
+    if drawing.diagram is not None and drawing.scene is not None:
+        return drawing.diagram, drawing.scene
     if drawing.svg is None:
         raise Usage(f"{file}: a raster image has no diagram to read; give SVG, Mermaid or DOT")
-    if drawing.diagram is not None and drawing.scene is not None:
-        return drawing, drawing.diagram, drawing.scene
     reading = read_svg(drawing.svg, drawing.scale)
-    return drawing, reading.diagram, reading.scene
+    return reading.diagram, reading.scene
 
 
 @app.command()
 def parse(
-    file: Annotated[Path, typer.Argument(help="A Mermaid, DOT or SVG file.")],
-    format_: Annotated[str | None, typer.Option("--format", help="mermaid | dot | svg; by suffix otherwise.")] = None,
+    file: Annotated[Path, typer.Argument(help="A Mermaid, DOT, GPML, BPMN, SBGN, n8n, Markdown or SVG file.")],
+    format_: Annotated[
+        str | None,
+        typer.Option(
+            "--format", help="mermaid | dot | gpml | bpmn | sbgn | n8n | markdown | svg; else by suffix."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Read a diagram: its nodes, edges with their heads, and groups."""
-    _, diagram, _ = _vector(file, format_)
+    from graphicacy.diagram.drawing import BadDrawing
+    from graphicacy.diagram.files import open_source
+    from graphicacy.diagram.layout import Layout
+
+    _check_format(format_)
+    source = open_source(file, format_)
+    try:
+        found = _vector(source.draw(), file)[0] if source.notation == "svg" else source.read()
+    except BadDrawing as error:
+        raise BadDrawing(f"{file.name}: {error}") from None
+    warnings = found.warnings if isinstance(found, Layout) else ()
+    for warning in (*source.warnings, *warnings):
+        print(f"{file.name}: {warning}", file=sys.stderr)
+    diagram = found.diagram if isinstance(found, Layout) else found
     if as_json:
         _print_json(diagram.to_json())
         return
@@ -75,27 +97,62 @@ def parse(
 
 @app.command()
 def render(
-    file: Annotated[Path, typer.Argument(help="A Mermaid, DOT, TikZ or SVG file.")],
+    file: Annotated[Path, typer.Argument(help="A diagram in any notation, a TikZ or an SVG file.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="The picture to write: .png or .svg.")],
-    engine: Annotated[str | None, typer.Option("--engine", help="graphviz | merman | resvg | latex.")] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            "--engine",
+            help="graphviz | neato | fdp | sfdp | twopi | circo | osage | merman | chromium | author | resvg | latex; "
+            "the notation's own otherwise.",
+        ),
+    ] = None,
     scene: Annotated[Path | None, typer.Option("--scene", help="Write the geometry in pixels here, as JSON.")] = None,
+    format_: Annotated[str | None, typer.Option("--format", help="What the file holds; by suffix otherwise.")] = None,
+    palette: Annotated[
+        str | None, typer.Option("--palette", help="classic | mono | grey | sea | leaf | sand | dark.")
+    ] = None,
+    font: Annotated[str | None, typer.Option("--font", help="sans | serif | mono.")] = None,
+    font_size: Annotated[float | None, typer.Option("--font-size", help="In CSS pixels.")] = None,
+    line_width: Annotated[float | None, typer.Option("--line-width", help="In CSS pixels.")] = None,
+    spacing: Annotated[float | None, typer.Option("--spacing", help="Multiplies the gaps between nodes.")] = None,
+    direction: Annotated[str | None, typer.Option("--direction", help="TB | BT | LR | RL.")] = None,
+    curve: Annotated[str | None, typer.Option("--curve", help="curved | straight | orthogonal.")] = None,
 ) -> None:
     """Draw a diagram; say where its parts are."""
-    from graphicacy.diagram.render import open_drawing
+    from graphicacy.diagram.files import open_drawing
 
     if out.suffix.lower() not in (".png", ".svg"):
         raise Usage(f"{out}: write to a .png or .svg file")
-    drawing, diagram, shown = _vector(file) if scene is not None else (open_drawing(file), None, None)
-    draws = {"svg": "resvg", "mermaid": "merman", "dot": "graphviz", "tikz": "latex"}.get(
-        drawing.notation or "", "none"
-    )
-    if engine is not None and engine != draws:
-        raise Usage(f"--engine {engine}: this input is drawn by {draws}")
+    _check_format(format_)
+    knobs = {
+        "palette": palette, "font": font, "font_size": font_size, "line_width": line_width, "spacing": spacing,
+        "direction": direction, "curve": curve,
+    }  # fmt: skip
+    drawing = open_drawing(file, format_, engine=engine, style=_style(knobs))
     if out.suffix.lower() == ".svg" and drawing.svg is None:
         raise Usage(f"{out}: there is no SVG of this input; write to a .png file")
+    if scene is not None:
+        diagram, shown = _vector(drawing, file)
+    for warning in drawing.warnings:
+        print(f"{file.name}: {warning}", file=sys.stderr)
     out.write_bytes(drawing.svg.encode() if out.suffix.lower() == ".svg" and drawing.svg else drawing.png)
-    if scene is not None and diagram is not None and shown is not None:
+    if scene is not None:
         scene.write_text(json.dumps(shown.to_json(diagram), ensure_ascii=False), encoding="utf-8")
+
+
+def _style(knobs: dict[str, Any]) -> Style | None:
+    """The style of the knobs that are turned; None where none is."""
+    from graphicacy.diagram.model import Direction
+    from graphicacy.diagram.style import Style
+
+    given = {name: value for name, value in knobs.items() if value is not None}
+    if "direction" in given:
+        try:
+            given["direction"] = Direction(given["direction"].upper().replace("TD", "TB"))
+        except ValueError:
+            raise Usage(f"--direction {given['direction']}: choose TB, BT, LR or RL") from None
+    return Style(**given) if given else None
 
 
 @draw.command("tasks")
@@ -143,7 +200,7 @@ def draw_score(
     as_json: AsJson = False,
 ) -> None:
     """Score one drawing against a task's spec."""
-    from graphicacy.diagram.render import open_drawing
+    from graphicacy.diagram.files import open_drawing
     from graphicacy.draw.score import score_drawing
     from graphicacy.draw.task import find_task, load_suite
     from graphicacy.sight.gather import gather

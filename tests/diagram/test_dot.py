@@ -13,7 +13,8 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines import graphviz, guard
 from graphicacy.diagram.engines.guard import Caps
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
-from graphicacy.diagram.render import open_drawing, render
+from graphicacy.diagram.files import open_drawing
+from graphicacy.diagram.render import render
 
 
 def node(source: str) -> Node:

@@ -10,7 +10,8 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.mermaid import read_mermaid
 from graphicacy.diagram.model import Direction, Edge, Group, Head, LineStyle, Node, Shape
 from graphicacy.diagram.polyline import path_points
-from graphicacy.diagram.render import open_drawing, render
+from graphicacy.diagram.files import open_drawing
+from graphicacy.diagram.render import render
 
 
 def node(source: str) -> Node:

@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.files import open_bytes
 from graphicacy.diagram.raster import png_size, read_raster
-from graphicacy.diagram.render import open_bytes
 from graphicacy.diagram.svg_mend import check_data_image
 
 

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from graphicacy.diagram.decoding import decode
 from graphicacy.diagram.drawing import BadDrawing, Drawing
 from graphicacy.diagram.engines import resvg
 from graphicacy.diagram.engines.guard import Caps
+from graphicacy.diagram.files import open_bytes, open_drawing
 from graphicacy.diagram.model import Diagram, Edge, Head, Node
-from graphicacy.diagram.render import _check_labels, _text, open_bytes, open_drawing, render
+from graphicacy.diagram.render import _check_size, render
 
 
 def svg(width: float, height: float, body: str = "") -> str:
@@ -155,11 +157,11 @@ def test_real_files_have_no_endless_label(shared_data: Path) -> None:
     files = [*shared_data.glob("mermaid/*.mmd"), *shared_data.glob("dot/*.gv")]
     assert files
     for file in files:
-        _check_labels(_text(file.read_bytes()), "mermaid")
+        _check_size(decode(file.read_bytes()), "mermaid")
 
 
 def test_an_unknown_notation_is_a_mistake_of_the_caller() -> None:
-    with pytest.raises(ValueError, match="'plantuml' is none of svg, mermaid, dot, tikz"):
+    with pytest.raises(ValueError, match="'plantuml' is none of mermaid, dot, gpml"):
         render("x", "plantuml")
 
 

@@ -12,7 +12,8 @@ from PIL import Image
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines import tikz
 from graphicacy.diagram.engines.guard import Caps
-from graphicacy.diagram.render import open_bytes, render
+from graphicacy.diagram.files import open_bytes
+from graphicacy.diagram.render import render
 
 latex = pytest.mark.skipif(tikz.missing() is not None, reason=tikz.missing() or "")
 

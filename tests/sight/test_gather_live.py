@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from graphicacy.diagram.render import open_bytes, render
+from graphicacy.diagram.files import open_bytes
+from graphicacy.diagram.render import render
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.evidence import TextItem
 from graphicacy.sight.gather import gather

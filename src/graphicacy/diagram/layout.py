@@ -70,8 +70,8 @@ class Layout:
     ``scene`` has a box for each node and group and a route for each edge of ``diagram``. ``lettering`` is keyed by the
     id of a node or group, or the index of an edge; a label without one is set in the middle of its box, a group's at
     the top, an edge's beside the middle of its route, as large as fits. ``heads`` and ``tails`` give, by index of edge,
-    the form of what is drawn at its ends, ``FILLED`` where they do not say. ``warnings`` say what of the source is not in the
-    diagram, and why.
+    the form of what is drawn at its ends, ``FILLED`` where they do not say. ``warnings`` say what of the source is not
+    in the diagram, and why.
     """
 
     diagram: Diagram

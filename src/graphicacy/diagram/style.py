@@ -1,4 +1,7 @@
-"""Knobs of a drawing's looks that leave its meaning alone: each engine applies what it can; a source's own looks win."""
+"""Knobs of a drawing's looks that leave its meaning alone.
+
+Each engine applies what it can; a source's own looks win.
+"""
 
 from __future__ import annotations
 

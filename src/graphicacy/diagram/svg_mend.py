@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import codecs
 import html.entities
 import io
 import re
@@ -14,6 +13,7 @@ from warnings import catch_warnings
 
 from lxml import etree
 
+from graphicacy.diagram.decoding import decode
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.svg_names import spell, spell_tags
 
@@ -25,7 +25,6 @@ _MAX_IMAGE_PIXELS = 64_000_000
 _MAX_ENTITY = 200  # characters: enough for the namespace names that drawing programs put there
 _MAX_DEFINED = 10_000  # characters that a file's own entities may add in all
 
-_DECLARED = re.compile(r"""<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
 _ENTITY_DECLARATION = re.compile(r"""<!ENTITY\s+([\w.:-]+)\s+(["'])(.*?)\2\s*>""", re.S)
 _ROOT = re.compile(r"<((?:[\w.-]+:)?)svg(?=[\s>/])", re.I)
 _TAG = re.compile(r"""<(?:[\w.-]+:)?svg(?:"[^"]*"|'[^']*'|[^"'>])*>""", re.S | re.I)
@@ -49,7 +48,7 @@ def parse(svg: str | bytes, warnings: Counter[str]) -> etree._Element:
 
 
 def _parsed(svg: str | bytes, warnings: Counter[str]) -> etree._Element:
-    text = _ILLEGAL.sub("", svg if isinstance(svg, str) else _decode(svg))
+    text = _ILLEGAL.sub("", svg if isinstance(svg, str) else decode(svg))
     start = _ROOT.search(text)
     if start is None:
         raise BadDrawing(f"there is no <svg> element in {_excerpt(text)}")
@@ -100,26 +99,6 @@ def check_data_image(uri: str) -> str | None:
     if width * height > _MAX_IMAGE_PIXELS:
         return f"it has {width} × {height} pixels"
     return None
-
-
-def _decode(data: bytes) -> str:
-    """Text of an XML file by its byte order mark, else its declaration, else UTF-8."""
-    for mark, encoding in (
-        (codecs.BOM_UTF8, "utf-8-sig"),
-        (codecs.BOM_UTF16_LE, "utf-16"),
-        (codecs.BOM_UTF16_BE, "utf-16"),
-    ):
-        if data.startswith(mark):
-            return data.decode(encoding, "replace")
-    declared = _DECLARED.match(data[:200].decode("latin-1"))
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        encoding = declared.group(1) if declared else "latin-1"
-    try:
-        return data.decode(encoding, "replace")
-    except LookupError:
-        return data.decode("latin-1")
 
 
 def _own_entities(prolog: str, warnings: Counter[str]) -> dict[str, str]:

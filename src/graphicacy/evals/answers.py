@@ -10,7 +10,8 @@ from typing import Any
 from inspect_ai.model import ChatMessage, Content, ContentImage, ContentText, ModelOutput
 
 from graphicacy.diagram.drawing import Drawing
-from graphicacy.diagram.render import open_bytes, render
+from graphicacy.diagram.files import open_bytes
+from graphicacy.diagram.render import render
 from graphicacy.draw.run import Drawn, Medium
 from graphicacy.draw.systems.code import NoCode, extract_code
 from graphicacy.providers.pictures import picture_bytes

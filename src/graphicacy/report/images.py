@@ -63,7 +63,7 @@ def _open(path: Path) -> Image.Image:
             return image
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         pass  # no plain PNG: the guarded renderer reads it, or says what is wrong
-    from graphicacy.diagram.render import open_drawing
+    from graphicacy.diagram.files import open_drawing
 
     return Image.open(io.BytesIO(open_drawing(path).png)).convert("RGB")
 

@@ -17,10 +17,9 @@ from functools import cache
 from typing import Any
 
 from graphicacy.diagram.dot_graph import to_diagram, to_scene
-from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.drawing import BadDrawing, Sketch
 from graphicacy.diagram.engines.guard import Caps, guarded
-from graphicacy.diagram.model import Diagram
-from graphicacy.diagram.scene import Scene
+from graphicacy.diagram.style import Style
 
 __all__ = ["draw_dot", "parse_dot"]
 
@@ -50,12 +49,12 @@ def parse_dot(source: str) -> dict[str, Any]:
     return dict(json.loads(facts))
 
 
-def draw_dot(source: str) -> tuple[str, Diagram, Scene]:
+def draw_dot(source: str, style: Style | None = None, program: str | None = None) -> Sketch:
     """SVG of ``source``, what it says and where it is drawn, in CSS pixels of the SVG. Raises ``BadDrawing``."""
     facts, layout, svg = guarded("Graphviz", f"{__name__}:draw", source, caps=_CAPS)
     placed = json.loads(layout)
     diagram, kept = to_diagram(json.loads(facts), placed)
-    return str(svg), diagram, to_scene(placed, diagram, kept)
+    return Sketch(str(svg), diagram, to_scene(placed, diagram, kept))
 
 
 # What follows runs in the guarded process.

@@ -12,12 +12,11 @@ from functools import cache
 from typing import Any
 
 from graphicacy.diagram import fonts
-from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.drawing import BadDrawing, Sketch
 from graphicacy.diagram.engines.guard import Caps, guarded
 from graphicacy.diagram.mermaid_graph import is_graph, to_diagram
 from graphicacy.diagram.mermaid_scene import to_scene
-from graphicacy.diagram.model import Diagram
-from graphicacy.diagram.scene import Scene
+from graphicacy.diagram.style import Style
 
 __all__ = ["draw_mermaid", "parse_mermaid"]
 
@@ -42,7 +41,7 @@ def parse_mermaid(source: str) -> dict[str, Any]:
     return dict(json.loads(meaning))
 
 
-def draw_mermaid(source: str) -> tuple[str, Diagram | None, Scene | None]:
+def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
     """SVG of ``source``; for flowcharts and state diagrams also what it says and where, in CSS pixels of the SVG.
 
     Raises ``BadDrawing``.
@@ -50,9 +49,9 @@ def draw_mermaid(source: str) -> tuple[str, Diagram | None, Scene | None]:
     meaning, layout, svg = (str(part) for part in guarded("Mermaid", f"{__name__}:draw", source, caps=_CAPS))
     facts = json.loads(meaning)
     if not is_graph(facts):
-        return svg, None, None
+        return Sketch(svg)
     diagram, keys = to_diagram(facts)
-    return svg, diagram, to_scene(json.loads(layout), svg, diagram, keys)
+    return Sketch(svg, diagram, to_scene(json.loads(layout), svg, diagram, keys))
 
 
 # What follows runs in the guarded process.

@@ -1,0 +1,152 @@
+"""A file, or what is in it → a drawing, or the diagram that it says."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+from graphicacy.diagram import notations, raster
+from graphicacy.diagram.decoding import decode
+from graphicacy.diagram.drawing import BadDrawing, Drawing
+from graphicacy.diagram.layout import Layout
+from graphicacy.diagram.model import Diagram
+from graphicacy.diagram.render import PAINTED, render
+from graphicacy.diagram.style import Style
+
+__all__ = ["SOURCES", "Source", "open_bytes", "open_drawing", "open_source"]
+
+SOURCES = (*notations.NOTATIONS, *PAINTED, "markdown")  # what a text file may be said to hold
+_SUFFIXES = {
+    ".svg": "svg", ".svgz": "svg", ".tex": "tikz", ".tikz": "tikz",
+    ".md": "markdown", ".markdown": "markdown", ".mdx": "markdown", ".qmd": "markdown", ".rmd": "markdown",
+}  # fmt: skip
+_SVG = re.compile(r"<(?:[\w.-]+:)?svg[\s>]", re.I)
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"II*\x00", b"MM\x00*", b"BM", b"%PDF")
+_MAX_FILE = 100_000_000  # bytes
+_LINE = re.compile(r"\Aline (\d+)")
+
+
+class Source:
+    """Text in a notation. ``line`` is where it begins in its file, from 1: more than 1 in a Markdown file."""
+
+    __slots__ = ("line", "notation", "text", "warnings")
+
+    def __init__(self, text: str, notation: str, line: int = 1, warnings: tuple[str, ...] = ()) -> None:
+        self.text, self.notation, self.line, self.warnings = text, notation, line, warnings
+
+    def read(self) -> Diagram | Layout:
+        """What it says. Raises ``BadDrawing`` with the line in the file, and for SVG and TikZ, which only show."""
+        if self.notation not in notations.NOTATIONS:
+            raise BadDrawing(f"{self.notation} is a picture's source, not a diagram's")
+        try:
+            return notations.read(self.text, self.notation)
+        except BadDrawing as error:
+            raise self._placed(error) from None
+
+    def draw(self, engine: str | None = None, style: Style | None = None) -> Drawing:
+        """Its picture. Raises ``BadDrawing`` with the line in the file."""
+        try:
+            drawing = render(self.text, self.notation, engine=engine, style=style)
+        except BadDrawing as error:
+            raise self._placed(error) from None
+        return replace(drawing, warnings=(*self.warnings, *drawing.warnings)) if self.warnings else drawing
+
+    def _placed(self, error: BadDrawing) -> BadDrawing:
+        """The error with the line counted from the start of the file."""
+        return BadDrawing(_LINE.sub(lambda m: f"line {int(m.group(1)) + self.line - 1}", str(error)))
+
+
+def open_drawing(
+    path: Path, notation: str | None = None, *, engine: str | None = None, style: Style | None = None
+) -> Drawing:
+    """Read a picture (PNG, JPEG, GIF, WebP, TIFF, BMP), or draw an SVG, a TikZ file or a diagram in any notation.
+
+    ``notation`` (one of ``SOURCES``) says what the file holds where its suffix does not. ``engine`` and ``style`` are
+    those of ``render``. Raises ``BadDrawing``, naming the file.
+    """
+    return open_bytes(_content(path), path.name, notation, engine=engine, style=style)
+
+
+def open_bytes(
+    data: bytes, name: str, notation: str | None = None, *, engine: str | None = None, style: Style | None = None
+) -> Drawing:
+    """``open_drawing`` for a file's content, which messages call ``name``; its suffix says what is not given."""
+    try:
+        source = _source(data, name, notation)
+    except _IsPicture:
+        if engine is not None or style is not None:
+            raise BadDrawing(f"{name} is a picture: no engine draws it anew") from None
+        return raster.read_raster(data, name)
+    try:
+        return source.draw(engine, style)
+    except BadDrawing as error:
+        raise BadDrawing(f"{name}: {error}") from None
+
+
+def open_source(path: Path, notation: str | None = None) -> Source:
+    """The text of a file and its notation. Raises ``BadDrawing``, naming the file, also for a raster picture."""
+    try:
+        return _source(_content(path), path.name, notation)
+    except _IsPicture:
+        raise BadDrawing(f"{path.name}: a raster image has no diagram to read; give SVG, Mermaid, DOT …") from None
+
+
+class _IsPicture(Exception):
+    """The content is a raster picture, or is taken for one."""
+
+
+def _content(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > _MAX_FILE:
+            raise BadDrawing(f"{path.name} has {size:,} bytes: the limit is {_MAX_FILE:,}")
+        if not path.is_file():
+            raise BadDrawing(f"{path} is no file")
+        return path.read_bytes()
+    except OSError as error:
+        raise BadDrawing(f"{path} cannot be read: {error.strerror or error}") from None
+
+
+def _source(data: bytes, name: str, notation: str | None) -> Source:
+    if not data.strip(b"\x00\t\n\r "):
+        raise BadDrawing(f"{name} is empty: there is no drawing in it")
+    if data[:2] == b"\x1f\x8b":
+        data = _unzip(data, name)
+    if data.startswith(_PICTURES):
+        raise _IsPicture
+    text = decode(data)
+    known = notation or _SUFFIXES.get(Path(name).suffix.lower()) or notations.notation_of(text, name)
+    if known is None and _SVG.search(text[:8192].replace("\x00", "")):
+        known = "svg"
+    if known is None:
+        raise _IsPicture
+    return _first_fence(text, name) if known == "markdown" else Source(text, known)
+
+
+def _first_fence(text: str, name: str) -> Source:
+    from graphicacy.diagram.markdown import fences
+
+    found = fences(text)
+    if not found:
+        raise BadDrawing(f"{name}: there is no fenced diagram (```mermaid or ```dot) in it")
+    others = ", ".join(str(fence.line) for fence in found[1:])
+    warnings = (f"only the first diagram was taken; there are more in lines {others}",) if others else ()
+    return Source(found[0].source, found[0].notation, found[0].line, warnings)
+
+
+def _unzip(data: bytes, name: str) -> bytes:
+    """Content of a compressed SVG (.svgz), as far as the largest SVG that is accepted."""
+    from graphicacy.diagram.sanitise import MAX_BYTES
+
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            content = file.read(MAX_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadDrawing(f"{name} is damaged or cut off ({error}): export it again") from None
+    if len(content) > MAX_BYTES:
+        raise BadDrawing(f"{name} holds more than {MAX_BYTES:,} bytes when unpacked; simplify the drawing")
+    return content
