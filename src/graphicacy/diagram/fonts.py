@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 
     from PIL.ImageFont import FreeTypeFont
 
-__all__ = ["FAMILY", "font_files", "fontconfig_file", "lacks", "system_folders", "system_fonts", "text_width", "wrap"]
+__all__ = [
+    "FAMILY",
+    "cache_folders",
+    "font_files",
+    "fontconfig_file",
+    "lacks",
+    "system_folders",
+    "system_fonts",
+    "text_width",
+    "wrap",
+]
 
 FAMILY = "Arimo"
 _MEASURED_AT = 1000  # pixels: advances are whole pixels, so read them at a large size
@@ -119,7 +129,7 @@ def fontconfig_file() -> str:
 
     It lies in the user's cache (or the temporary folder), named by content.
     """
-    for folder in _cache_folders():
+    for folder in cache_folders():
         text = _fontconfig_text(sorted({str(Path(path).parent) for path in font_files()}), folder)
         path = folder / f"fonts-{sha256(text.encode()).hexdigest()[:16]}.conf"
         try:
@@ -134,7 +144,8 @@ def fontconfig_file() -> str:
     raise PermissionError("no folder to write a font configuration to: set XDG_CACHE_HOME to one")
 
 
-def _cache_folders() -> Iterable[Path]:
+def cache_folders() -> Iterable[Path]:
+    """Folders to keep files in, the best first: the user's cache, then the temporary folder."""
     home = os.environ.get("XDG_CACHE_HOME")
     with contextlib.suppress(RuntimeError):  # no home folder
         yield (Path(home) if home else Path.home() / ".cache") / "graphicacy"
