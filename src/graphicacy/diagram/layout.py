@@ -26,7 +26,10 @@ class HeadForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How words are set. ``box`` is where they are wrapped and aligned; ``size`` is the font's, in pixels."""
+    """How words are set. ``box`` is where they are wrapped and aligned; ``size`` is the font's, in pixels.
+
+    ``rotation`` turns words and box together, in degrees clockwise about the middle of ``box``: the name of a lane.
+    """
 
     box: Box
     size: float = 14.0
@@ -35,6 +38,7 @@ class Lettering:
     italic: bool = False
     align: Literal["left", "center", "right"] = "center"
     valign: Literal["top", "middle", "bottom"] = "middle"
+    rotation: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
