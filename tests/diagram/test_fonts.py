@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageOps
 
 from graphicacy.diagram import fonts
 from graphicacy.diagram.cmap import code_points
 from graphicacy.diagram.engines import guard
 from graphicacy.diagram.engines.graphviz import draw_dot
 from graphicacy.diagram.engines.resvg import rasterise
+from graphicacy.diagram.style import FONTS
 
 
 def test_the_font_covers_what_science_writes() -> None:
@@ -29,6 +34,56 @@ def test_widths_are_those_of_arial() -> None:
     assert fonts.text_width("W", 1000) == pytest.approx(944, abs=2)
     assert fonts.text_width("b", 1000, bold=True) == pytest.approx(611, abs=2)
     assert fonts.text_width("", 16) == 0
+
+
+def test_every_font_has_its_own_widths() -> None:
+    assert fonts.family(None) == fonts.family("sans") == fonts.FAMILY
+    assert all(fonts.text_width(c, 100, font="mono") == pytest.approx(60, abs=0.2) for c in "iW m")
+    serif = fonts.text_width("Membrane", 100, font="serif")
+    assert fonts.text_width("Membrane", 100, bold=True, font="serif") > serif
+    assert serif != fonts.text_width("Membrane", 100)
+    assert set(fonts.FAMILIES) == set(FONTS)
+
+
+def test_long_lines_are_measured_whole() -> None:
+    assert fonts.text_width("ab" * 5000, 10) == pytest.approx(5000 * fonts.text_width("ab", 10), rel=1e-3)
+
+
+def ink_width(png: bytes) -> int:
+    with Image.open(io.BytesIO(png)) as image:
+        box = ImageOps.invert(image.convert("L")).getbbox()
+    assert box is not None
+    return int(box[2] - box[0])
+
+
+@pytest.mark.parametrize("font", FONTS)
+@pytest.mark.parametrize("weight", ["normal", "bold"])
+def test_measures_are_those_of_what_is_drawn(font: str, weight: str) -> None:
+    said = "HIV-1 Membrane receptor H"
+    svg = text(fonts.family(font), weight).replace("Membrane", said).replace('width="200"', 'width="400"')
+    expected = fonts.text_width(said, 20, weight == "bold", font)
+    assert ink_width(rasterise(svg)) == pytest.approx(expected, abs=5)
+
+
+def graphviz_width(font: str) -> float:
+    """Width in inches that Graphviz, under the package's font configuration, gives a node with a long label."""
+    script = (
+        "import os, sys; from pygraphviz import AGraph; "
+        "g = AGraph(string=sys.argv[1]); g.layout(prog='dot'); print(g.get_node('a').attr['width'])"
+    )
+    source = f'digraph {{ a [shape=box, fontname="{font}", label="iiiiiiiiiiiiiiiiiiiiiiii"] }}'
+    environment = {"PATH": "/usr/bin:/bin", "FONTCONFIG_FILE": fonts.fontconfig_file()}
+    done = subprocess.run(
+        [sys.executable, "-c", script, source], env=environment, capture_output=True, text=True, check=True
+    )
+    return float(done.stdout)
+
+
+def test_our_families_are_themselves_under_fontconfig_and_all_others_the_default() -> None:
+    sans, serif, mono = (graphviz_width(fonts.family(font)) for font in FONTS)
+    assert mono > 1.5 * serif
+    assert abs(serif - sans) > 0.05
+    assert graphviz_width("Comic Sans") == sans
 
 
 def test_wrapping_keeps_words_whole() -> None:

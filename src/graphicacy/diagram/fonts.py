@@ -1,12 +1,14 @@
 """The fonts that every drawing is made with, so that one source gives one picture on any machine.
 
-The default is Arimo, which has the widths of Arial and Helvetica. It comes as a package, so that a machine without
-any font draws too. Fonts of the system are used only for characters that Arimo lacks.
+The default is Arimo, which has the widths of Arial and Helvetica; PT Serif and Roboto Mono are used where they are
+asked for by name. All come as packages, so that a machine without any font draws too. Fonts of the system are used only
+for characters that ours lack.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import tempfile
 from functools import cache, lru_cache
@@ -21,8 +23,10 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 __all__ = [
+    "FAMILIES",
     "FAMILY",
     "cache_folders",
+    "family",
     "font_files",
     "fontconfig_file",
     "lacks",
@@ -33,18 +37,26 @@ __all__ = [
 ]
 
 FAMILY = "Arimo"
+FAMILIES = {"sans": FAMILY, "serif": "PT Serif", "mono": "Roboto Mono"}  # by name in ``style.FONTS``
+_PACKAGES = {"sans": "fontpkg_arimo", "serif": "fontpkg_pt_serif", "mono": "fontpkg_roboto_mono"}
 _MEASURED_AT = 1000  # pixels: advances are whole pixels, so read them at a large size
+_PIECE = 2000  # characters measured in one go
+
+
+def family(font: str | None = None) -> str:
+    """Name of the family that draws ``font`` (sans, serif or mono), the default one for None."""
+    return FAMILIES[font or "sans"]
 
 
 @cache
-def font_files() -> tuple[str, ...]:
-    """Paths of the font files: upright and italic, each with every weight."""
-    import fontpkg_arimo
-
-    folder = Path(fontpkg_arimo.__file__).parent / "files"
+def font_files(font: str | None = None) -> tuple[str, ...]:
+    """Paths of the files of one font (sans, serif or mono), or of all, the default first: upright, italic, bold."""
+    if font is None:
+        return tuple(path for name in FAMILIES for path in font_files(name))
+    folder = Path(str(importlib.import_module(_PACKAGES[font]).__file__)).parent / "files"
     files = tuple(sorted(str(path) for path in folder.glob("*.ttf")))
     if not files:
-        raise FileNotFoundError(f"no font in {folder}: install fontpkg-arimo again")
+        raise FileNotFoundError(f"no font in {folder}: install {_PACKAGES[font].replace('_', '-')} again")
     return files
 
 
@@ -73,16 +85,11 @@ def system_fonts() -> tuple[str, ...]:
 
 
 @cache
-def _upright() -> str:
-    return next(path for path in font_files() if "Italic" not in Path(path).name)
-
-
-@cache
 def _covered() -> frozenset[int]:
     """Code points that the default font can draw, from its ``cmap`` table."""
     from graphicacy.diagram.cmap import code_points
 
-    return code_points(Path(_upright()).read_bytes())
+    return code_points(Path(_upright("sans", bold=False)).read_bytes())
 
 
 def lacks(text: str) -> bool:
@@ -92,23 +99,33 @@ def lacks(text: str) -> bool:
     return any(ord(c) not in _covered() and not c.isspace() for c in set(text))
 
 
+def _upright(font: str, bold: bool) -> str:
+    """The file of a font's upright: one with every weight, or the one of this weight."""
+    upright = [path for path in font_files(font) if "Italic" not in Path(path).name]
+    weighed = [path for path in upright if ("Bold" in Path(path).name) == bold]
+    return (weighed or upright)[0]
+
+
 @cache
-def _font(bold: bool) -> FreeTypeFont:
+def _measure(font: str, bold: bool) -> FreeTypeFont:
     from PIL import ImageFont
 
-    font = ImageFont.truetype(_upright(), _MEASURED_AT, layout_engine=ImageFont.Layout.BASIC)
-    font.set_variation_by_axes([700 if bold else 400])
-    return font
+    measure = ImageFont.truetype(_upright(font, bold), _MEASURED_AT, layout_engine=ImageFont.Layout.BASIC)
+    with contextlib.suppress(OSError):  # not a font of several weights
+        measure.set_variation_by_axes([700 if bold else 400])
+    return measure
 
 
 @lru_cache(maxsize=8192)
-def _advance(text: str, bold: bool) -> float:
-    return _font(bold).getlength(text) / _MEASURED_AT
+def _advance(text: str, bold: bool, font: str) -> float:
+    measure = _measure(font, bold)
+    pieces = (text[i : i + _PIECE] for i in range(0, len(text), _PIECE))
+    return sum(measure.getlength(piece) for piece in pieces) / _MEASURED_AT
 
 
-def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Advance width of one line in pixels, for a font of ``size`` pixels."""
-    return _advance(text[:2000], bold) * size
+def text_width(text: str, size: float, bold: bool = False, font: str = "sans") -> float:
+    """Advance width in pixels of one line in a font (sans, serif or mono) of ``size`` pixels."""
+    return _advance(text, bold, font) * size
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:
@@ -125,7 +142,7 @@ def wrap(text: str, size: float, width: float) -> list[str]:
 
 @cache
 def fontconfig_file() -> str:
-    """Path of a fontconfig file under which every family is the default font and no other font exists.
+    """Path of a fontconfig file under which our families are themselves and every other is the default one.
 
     It lies in the user's cache (or the temporary folder), named by content.
     """
@@ -154,12 +171,16 @@ def cache_folders() -> Iterable[Path]:
 
 def _fontconfig_text(folders: list[str], cache_folder: Path) -> str:
     places = "".join(f"<dir>{escape(folder)}</dir>" for folder in folders)
+    strange = "".join(
+        f'<test qual="all" name="family" compare="not_eq"><string>{name}</string></test>' for name in FAMILIES.values()
+    )
     return f"""<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 {places}
 <cachedir>{escape(str(cache_folder))}</cachedir>
 <match target="pattern">
+{strange}
 <edit name="family" mode="assign" binding="strong"><string>{FAMILY}</string></edit>
 </match>
 </fontconfig>
