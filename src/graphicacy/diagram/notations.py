@@ -32,13 +32,17 @@ def _notation(reader: str, suffixes: str, engine: str, sign: str) -> Notation:
 
 NOTATIONS = {
     "mermaid": _notation(
-        "mermaid:read_mermaid", ".mmd .mermaid", "merman", r"\A(?:\s|%%.*\n)*(?:flowchart|graph|stateDiagram)\b"
+        "mermaid:read_mermaid",
+        ".mmd .mermaid",
+        "merman",
+        r"\A(?:\s|%%.*\n|---\s*\n[\s\S]*?\n---\s*\n)*"
+        r"(?:flowchart\b|stateDiagram\b|graph(?:[ \t]+(?:TB|TD|BT|RL|LR|[<>^v])\b|[ \t]*(?:;|\n(?!\s*\{))))",
     ),
     "dot": _notation(
         "dot:read_dot",
         ".dot .gv",
         "graphviz",
-        r"\A(?:\s|//.*\n|#.*\n|/\*[\s\S]*?\*/)*(?:strict\s+)?(?:di)?graph\b[^\n;]*\{",
+        r"\A(?:\s|//.*\n|#.*\n|/\*[\s\S]*?\*/)*(?:strict\s+)?(?:di)?graph(?:\s+(?:\"[^\"]*\"|[\w.-]+))?\s*\{",
     ),
     "gpml": _notation("gpml:read_gpml", ".gpml", "author", r"<(?:\w+:)?Pathway\b[^>]*GPML"),
     "bpmn": _notation("bpmn:read_bpmn", ".bpmn", "author", r"<(?:\w+:)?definitions\b[^>]*BPMN"),

@@ -1,0 +1,93 @@
+"""Files are told apart by suffix and content, and their faults are placed in the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.files import open_bytes, open_source
+from graphicacy.diagram.layout import Layout
+from graphicacy.diagram.notations import NOTATIONS, notation_of
+
+GPML = '<?xml version="1.0"?>\n<Pathway xmlns="http://pathvisio.org/GPML/2013a" Name="x"></Pathway>'
+BPMN = '<bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL"/>'
+SBGN = '<sbgn xmlns="http://sbgn.org/libsbgn/0.3"><map language="process description"/></sbgn>'
+N8N = '{"name": "x", "nodes": [], "connections": {}}'
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "notation"),
+    [
+        ("anything", "a.mmd", "mermaid"),
+        ("anything", "a.GV", "dot"),
+        ("%% a note\n---\n", "a.mermaid", "mermaid"),
+        ("flowchart LR\n a --> b", "a.txt", "mermaid"),
+        ("%% first\n\nstateDiagram-v2\n a --> b", "stdin", "mermaid"),
+        ("---\ntitle: x\n---\nflowchart TD\n a", "a.txt", "mermaid"),
+        ("// c\n/* d */ strict digraph g {}", "a.txt", "dot"),
+        ("graph g\n{ a -- b }", "a.txt", "dot"),
+        ("graph TD\n a --> b", "a.txt", "mermaid"),
+        ("graph { a -- b }", "a.txt", "dot"),
+        (GPML, "a.xml", "gpml"),
+        (BPMN, "a.xml", "bpmn"),
+        (SBGN, "a.xml", "sbgn"),
+        (N8N, "a.json", "n8n"),
+        ('{"nodes": []}', "a.json", None),
+        ("<svg/>", "a.xml", None),
+        ("Dear all, a graph is { a set }", "a.txt", None),
+    ],
+)
+def test_notations_are_told_apart(text: str, name: str, notation: str | None) -> None:
+    assert notation_of(text, name) == notation
+
+
+def test_each_suffix_belongs_to_one_notation() -> None:
+    suffixes = [suffix for notation in NOTATIONS.values() for suffix in notation.suffixes]
+    assert len(suffixes) == len(set(suffixes))
+    assert all(suffix == suffix.lower() and suffix.startswith(".") for suffix in suffixes)
+
+
+def test_a_fault_in_a_fence_is_placed_in_the_markdown_file() -> None:
+    text = "# Title\n\nwords\n\n```dot\ndigraph {\n a -> \n}\n```\n"
+    with pytest.raises(BadDrawing, match=r"^notes\.md: line 8\b"):
+        open_bytes(text.encode(), "notes.md")
+
+
+def test_of_several_fences_the_first_is_taken_and_the_others_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("```mermaid\nflowchart LR\n a --> b\n```\n\n```dot\ndigraph { c }\n```\n")
+    source = open_source(path)
+    assert (source.notation, source.line) == ("mermaid", 2)
+    assert "7" in source.warnings[0]
+    assert [node.id for node in source.read().nodes] == ["a", "b"]  # type: ignore[union-attr]
+
+
+def test_markdown_without_a_diagram_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("```python\nprint(1)\n```\n")
+    with pytest.raises(BadDrawing, match=r"notes\.md: there is no fenced diagram"):
+        open_source(path)
+
+
+def test_a_declared_encoding_of_an_xml_notation_is_heeded(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpml"
+    node = '<DataNode TextLabel="Protéine" GraphId="a"><Graphics CenterX="50" CenterY="50" Width="80" Height="20"/></DataNode>'
+    text = GPML.replace('"1.0"?', '"1.0" encoding="ISO-8859-1"?').replace("</Pathway>", f"{node}</Pathway>")
+    path.write_bytes(text.encode("latin-1"))
+    layout = open_source(path).read()
+    assert isinstance(layout, Layout)
+    assert [node.label for node in layout.diagram.nodes] == ["Protéine"]
+
+
+def test_a_picture_has_no_source(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n....")
+    with pytest.raises(BadDrawing, match="a raster image has no diagram to read"):
+        open_source(path)
+
+
+def test_a_picture_is_not_drawn_by_an_engine() -> None:
+    with pytest.raises(BadDrawing, match="no engine draws it anew"):
+        open_bytes(b"\x89PNG\r\n\x1a\n....", "a.png", engine="graphviz")
