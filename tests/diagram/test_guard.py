@@ -134,6 +134,20 @@ def test_a_worker_is_kept_between_jobs() -> None:
     assert call("pid") == call("pid")
 
 
+def test_workers_of_another_size_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "_WORKERS", 1)
+    large = Caps(wall=10, cpu=10, memory=500 << 20)
+    first, other = call("pid"), call("pid", caps=large)
+    assert first != other
+    assert [call("pid"), call("pid", caps=large)] == [first, other]
+
+
+def test_a_worker_is_replaced_after_its_jobs() -> None:
+    two = Caps(wall=10, cpu=10, memory=450 << 20, jobs=2)
+    pids = [str(call("pid", caps=two)[0]) for _ in range(4)]
+    assert pids[0] == pids[1] != pids[2] == pids[3]
+
+
 def test_a_worker_killed_between_jobs_is_replaced() -> None:
     (first,) = call("pid")
     os.kill(int(first), signal.SIGKILL)

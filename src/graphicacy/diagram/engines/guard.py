@@ -1,7 +1,7 @@
 """Run an engine on hostile input in a process that may crash, hang or eat memory without harm.
 
-A few workers are started when first needed, kept, and replaced when they die or break a cap. Usable from any number of
-threads. See ``sandbox`` for what a worker cannot do.
+A few workers for each size of memory are started when first needed, kept, and replaced when they die or break a cap.
+Usable from any number of threads. See ``sandbox`` for what a worker cannot do.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass
 from typing import IO
 
@@ -26,7 +27,6 @@ from graphicacy.diagram.drawing import BadDrawing
 __all__ = ["Caps", "close", "guarded"]
 
 _WORKERS = max(1, min(4, os.cpu_count() or 1))
-_JOBS_A_WORKER = 400  # then a new process takes over, lest native libraries leak without end
 _LARGEST_ANSWER = 256_000_000  # bytes
 _SYSTEM_FILES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/fonts",
                  "/usr/local/share/fonts", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
@@ -35,11 +35,16 @@ _SYSTEM_FILES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """What one job may use: seconds by the clock, seconds of processor, bytes of memory."""
+    """What one job may use: seconds by the clock, seconds of processor, bytes of memory.
+
+    ``jobs`` is how many a process does before a new one takes over, lest native libraries leak without end: more where
+    starting is dear.
+    """
 
     wall: float = 20.0
     cpu: float = 15.0
     memory: int = 1 << 30
+    jobs: int = 400
 
 
 def guarded(engine: str, function: str, *arguments: object, caps: Caps = Caps()) -> list[str | bytes]:
@@ -57,7 +62,7 @@ def guarded(engine: str, function: str, *arguments: object, caps: Caps = Caps())
             if attempt == 2:
                 raise RuntimeError(f"{engine}: the guarded process could not be started: {worker.why()}") from None
         finally:
-            _pool.give_back(worker)
+            _pool.give_back(worker, caps.jobs)
     raise AssertionError("unreachable")
 
 
@@ -198,49 +203,56 @@ class _Worker:
 
 
 class _Pool:
-    """Idle workers, and how many there are in all."""
+    """Idle workers, and how many there are in all, of each size of memory: engines with unlike needs do not evict each
+    other."""
 
     def __init__(self) -> None:
         self.idle: list[_Worker] = []
-        self.count = 0
+        self.count: Counter[int] = Counter()
         self.free = threading.Condition()
 
     def take(self, memory: int) -> _Worker:
         with self.free:
-            while not self.idle and self.count >= _WORKERS:
+            while (worker := self._ready(memory)) is None and self.count[memory] >= _WORKERS:
                 self.free.wait()
-            for index in range(len(self.idle) - 1, -1, -1):
-                if self.idle[index].memory == memory and self.idle[index].process.poll() is None:
-                    return self.idle.pop(index)
-            stale = self.idle.pop() if self.idle and self.count >= _WORKERS else None
-            if stale is None:
-                self.count += 1
-        if stale is not None:
-            stale.kill()
+            if worker is not None:
+                return worker
+            self.count[memory] += 1
         try:
             return _Worker(memory)
         except BaseException as error:
             with self.free:
-                self.count -= 1
-                self.free.notify()
+                self.count[memory] -= 1
+                self.free.notify_all()
             if isinstance(error, OSError):
                 raise RuntimeError(f"no guarded process can be started: {error}") from error
             raise
 
-    def give_back(self, worker: _Worker) -> None:
-        if worker.alive and worker.jobs >= _JOBS_A_WORKER:
+    def _ready(self, memory: int) -> _Worker | None:
+        """The idle worker of this size that was used last; those that have died meanwhile are cleared away."""
+        for index in range(len(self.idle) - 1, -1, -1):
+            if self.idle[index].memory == memory:
+                worker = self.idle.pop(index)
+                if worker.process.poll() is None:
+                    return worker
+                worker.kill()
+                self.count[memory] -= 1
+        return None
+
+    def give_back(self, worker: _Worker, jobs: int) -> None:
+        if worker.alive and worker.jobs >= jobs:
             worker.kill()
         with self.free:
             if worker.alive:
                 self.idle.append(worker)
             else:
-                self.count -= 1
-            self.free.notify()
+                self.count[worker.memory] -= 1
+            self.free.notify_all()
 
     def close(self) -> None:
         with self.free:
             idle, self.idle = self.idle, []
-            self.count -= len(idle)
+            self.count.subtract(worker.memory for worker in idle)
             self.free.notify_all()
         for worker in idle:
             worker.kill()
