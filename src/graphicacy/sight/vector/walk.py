@@ -20,7 +20,7 @@ from graphicacy.diagram.scene import Point
 from graphicacy.diagram.svg_cascade import RGB, Sheet, color, pixels, tag_of
 from graphicacy.diagram.svg_css import substitute, variables
 from graphicacy.diagram.svg_paths import Sub
-from graphicacy.sight.vector.elements import corner_radius, outlines_of
+from graphicacy.diagram.svg_shapes import corner_radius, outlines_of
 from graphicacy.sight.vector.geometry import bounds
 from graphicacy.sight.vector.looks import INHERITED, Look, fraction, look_of
 from graphicacy.sight.vector.marks import Glyph, Mark, Paint
@@ -165,7 +165,7 @@ class _Walker:
     def draw(self, element: etree._Element, tag: str, look: Look) -> None:
         if look.style.get("visibility") in ("hidden", "collapse"):
             return
-        subs = outlines_of(element, tag, look)
+        subs = outlines_of(element, tag, look.view, look.size)
         drawn = [self._to_pixels(s, look.matrix) for s in subs]
         drawn = [s for s in drawn if s.points and all(map(math.isfinite, (c for p in s.points for c in p)))]
         if not drawn:
@@ -173,7 +173,7 @@ class _Walker:
         paint = self.paint(look, tag)
         mark = Mark(self.order + 1, tag, drawn, paint, bounds([p for s in drawn for p in s.points]), effect=look.effect)
         if tag == "rect":
-            mark.corner = corner_radius(element, look) * scale_of(look.matrix)
+            mark.corner = corner_radius(element, look.view, look.size) * scale_of(look.matrix)
         if tag in ("line", "polyline", "polygon", "path"):
             self._markers(mark, subs, look, paint)
         if paint.fill is None and paint.stroke is None and not (mark.start or mark.end or mark.mid):

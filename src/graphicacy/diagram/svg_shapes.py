@@ -7,23 +7,24 @@ from lxml import etree
 from graphicacy.diagram.affine import numbers
 from graphicacy.diagram.svg_cascade import pixels
 from graphicacy.diagram.svg_paths import Sub, ellipse_points, parse_path, rect_points
-from graphicacy.sight.vector.looks import Look
 
 __all__ = ["corner_radius", "outlines_of"]
 
 
-def outlines_of(element: etree._Element, tag: str, look: Look) -> list[Sub]:
-    """An element's outline in user units."""
-    w, h = look.view
+def outlines_of(
+    element: etree._Element, tag: str, view: tuple[float, float] = (0.0, 0.0), font: float = 16.0
+) -> list[Sub]:
+    """An element's outline in user units. ``view`` is what percentages refer to, ``font`` what an em is."""
+    w, h = view
 
     def get(name: str, whole: float) -> float:
-        return pixels(element.get(name), whole=whole, font=look.size)
+        return pixels(element.get(name), whole=whole, font=font)
 
     if tag in ("rect", "image"):
         width, height = get("width", w), get("height", h)
         if width <= 0 or height <= 0:
             return []
-        rx, ry = _radii(element, look)
+        rx, ry = _radii(element, view, font)
         points = rect_points(get("x", w), get("y", h), width, height, rx, ry)
         return [Sub(points, True, rx > 0, list(range(len(points))))]
     if tag in ("circle", "ellipse"):
@@ -43,13 +44,13 @@ def outlines_of(element: etree._Element, tag: str, look: Look) -> list[Sub]:
     return parse_path(element.get("d"))
 
 
-def _radii(element: etree._Element, look: Look) -> tuple[float, float]:
+def _radii(element: etree._Element, view: tuple[float, float], font: float) -> tuple[float, float]:
     rx, ry = element.get("rx"), element.get("ry")
-    x = pixels(rx if rx is not None else ry, whole=look.view[0], font=look.size)
-    y = pixels(ry if ry is not None else rx, whole=look.view[1], font=look.size)
+    x = pixels(rx if rx is not None else ry, whole=view[0], font=font)
+    y = pixels(ry if ry is not None else rx, whole=view[1], font=font)
     return max(0.0, x), max(0.0, y)
 
 
-def corner_radius(element: etree._Element, look: Look) -> float:
+def corner_radius(element: etree._Element, view: tuple[float, float], font: float) -> float:
     """The radius of a rectangle's corners in user units, the smaller of the two."""
-    return min(_radii(element, look))
+    return min(_radii(element, view, font))
