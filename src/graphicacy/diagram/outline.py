@@ -82,15 +82,15 @@ def text_box(shape: Shape, box: Box) -> Box:
     if shape is Shape.TRIANGLE:
         return _middle(cx, box.y0 + 0.72 * h, w * 0.5, h * 0.44)
     if shape in (Shape.HEXAGON, Shape.PARALLELOGRAM, Shape.TRAPEZIUM):
-        return _middle(cx, cy, w - 1.6 * slant, h * 0.9)
+        return _middle(cx, cy, w - (1.4 if shape is Shape.HEXAGON else 1.8) * slant, h * 0.9)
     if shape is Shape.STADIUM:
         return _middle(cx, cy, w - 0.6 * min(w, h), h * 0.9)
     if shape is Shape.CYLINDER:
         rise = cylinder_rise(box)
-        return Box(box.x0 + 0.03 * w, box.y0 + 2 * rise, box.x1 - 0.03 * w, box.y1 - 0.6 * rise)
+        return Box(box.x0 + 0.05 * w, box.y0 + 2 * rise, box.x1 - 0.05 * w, box.y1 - 0.6 * rise)
     if shape is Shape.POLYGON:
         return _middle(cx, cy, w * 0.85, h * 0.75)
-    pad = min(4.0, 0.06 * min(w, h))
+    pad = min(5.0, 0.08 * min(w, h))
     return box if shape is Shape.TEXT else Box(box.x0 + pad, box.y0 + pad, box.x1 - pad, box.y1 - pad)
 
 

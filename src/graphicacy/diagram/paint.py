@@ -1,0 +1,140 @@
+"""A diagram with a layout → SVG: small, deterministic, with live text, nothing moved from where the layout has it.
+
+Of a ``Style``, palette, font, font size and line width apply to what the layout leaves unsaid. Spacing, direction and
+curve do not: they would move what the layout's scene places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphicacy.diagram.fonts import family
+from graphicacy.diagram.layout import HeadForm, Layout, Ornament
+from graphicacy.diagram.model import Group, LineStyle, Node, Shape
+from graphicacy.diagram.paint_check import check
+from graphicacy.diagram.paint_edges import line_elements
+from graphicacy.diagram.paint_layers import Layers, layers_of
+from graphicacy.diagram.paint_lettering import lettered
+from graphicacy.diagram.paint_lines import Lines
+from graphicacy.diagram.paint_looks import Looks, looks_of
+from graphicacy.diagram.paint_ornaments import ornament_elements
+from graphicacy.diagram.paint_shapes import shape_element
+from graphicacy.diagram.paint_svg import attributes, number
+from graphicacy.diagram.paint_text import ink_box, text_element
+from graphicacy.diagram.style import Style
+
+__all__ = ["paint", "settled"]
+
+_FALLBACKS = {
+    "sans": "Arial, Helvetica, sans-serif",
+    "serif": "Georgia, Times, serif",
+    "mono": "Menlo, Consolas, monospace",
+}
+
+
+def paint(layout: Layout, style: Style | None = None) -> str:
+    """SVG 1.1 of a layout, where node ``i`` of the diagram has the id ``node-i``, and so on for ``group`` and ``edge``.
+
+    Frames and what is ``behind`` lie at the back, the larger lower; then come edges, nodes, ornaments, words of edges.
+    Raises ``BadDrawing`` for a layout that cannot be drawn: a part without a place, a number that is none, too many
+    parts.
+    """
+    check(layout)
+    looks = looks_of(layout, style)
+    return _Painter(lettered(layout, looks), looks).svg()
+
+
+def settled(layout: Layout, style: Style | None = None) -> Layout:
+    """The layout as ``paint`` draws it: every label with its lettering, and ``scene.labels`` with the boxes of words.
+
+    Raises ``BadDrawing`` as ``paint`` does.
+    """
+    check(layout)
+    return lettered(layout, looks_of(layout, style))
+
+
+class _Painter:
+    """One layout, all of whose labels have a lettering, and its looks."""
+
+    def __init__(self, layout: Layout, looks: Looks) -> None:
+        self.layout = layout
+        self.looks = looks
+
+    def svg(self) -> str:
+        scene, looks = self.layout.scene, self.looks
+        width, height = number(scene.width), number(scene.height)
+        root = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+            f'font-family="{family(looks.font)}, {_FALLBACKS[looks.font]}" text-anchor="middle">'
+        )
+        ground = f'<rect width="{width}" height="{height}" fill="{looks.ground}"/>'
+        return "\n".join([root, ground, *filter(None, self._elements(layers_of(self.layout))), "</svg>", ""])
+
+    def _elements(self, layers: Layers) -> Iterator[str]:
+        for part in layers.back:
+            if isinstance(part, Ornament):
+                yield from ornament_elements(part, self.looks)
+            elif isinstance(part[1], Group):
+                yield from self._group(part[0], part[1])
+            else:
+                yield from self._node(part[0], part[1])
+        for index in range(len(self.layout.diagram.edges)):
+            yield from self._edge(index)
+        for index, node in layers.nodes:
+            yield from self._node(index, node)
+        for ornament in layers.front:
+            yield from ornament_elements(ornament, self.looks)
+        if any(edge.label for edge in self.layout.diagram.edges):
+            yield from self._edge_words()
+
+    def _group(self, index: int, group: Group) -> Iterator[str]:
+        looks, fill = self.looks, self.looks.group_fill(group)
+        stroke = None if group.border is LineStyle.INVISIBLE else group.stroke or looks.palette.group_stroke
+        paint = attributes(fill, stroke, looks.width(group.border_width, group.border), group.border)
+        if fill or stroke:
+            yield shape_element(Shape.RECTANGLE, self.layout.scene.groups[group.id], f' id="group-{index}"{paint}')
+        yield self._words(group.id, group.label, fill)
+
+    def _node(self, index: int, node: Node) -> Iterator[str]:
+        looks, box, fill = self.looks, self.layout.scene.nodes[node.id], self.looks.node_fill(node)
+        stroke: str | None = node.stroke or looks.palette.stroke
+        if node.shape in (Shape.POINT, Shape.ANCHOR):
+            dot = node.fill or node.stroke or (looks.palette.line if node.shape is Shape.POINT else None)
+            fill, stroke = dot, None
+        elif node.border is LineStyle.INVISIBLE or node.shape is Shape.TEXT:
+            stroke = None
+        if fill or stroke:
+            paint = attributes(fill, stroke, looks.width(node.border_width, node.border), node.border)
+            yield shape_element(node.shape, box, f' id="node-{index}"{paint}')
+        yield self._words(node.id, node.label, fill)
+
+    def _edge(self, index: int) -> list[str]:
+        edge, looks, layout = self.layout.diagram.edges[index], self.looks, self.layout
+        return line_elements(
+            layout.scene.routes[index],
+            (edge.tail, layout.tails.get(index, HeadForm.FILLED)),
+            (edge.head, layout.heads.get(index, HeadForm.FILLED)),
+            edge.line,
+            looks.width(edge.width, edge.line),
+            edge.color or looks.palette.line,
+            looks.ground,
+            f' id="edge-{index}"',
+        )
+
+    def _words(self, key: str, label: str, ground: str | None) -> str:
+        if not label:
+            return ""
+        lettering = self.layout.lettering[key]
+        return text_element(label, lettering, self.looks.ink(lettering.color, ground), self.looks.font)
+
+    def _edge_words(self) -> Iterator[str]:
+        """The labels of edges, with a ground where a line runs through the words."""
+        looks, lines = self.looks, Lines(self.layout)
+        for index, edge in enumerate(self.layout.diagram.edges):
+            if not edge.label or edge.line is LineStyle.INVISIBLE:
+                continue
+            lettering = self.layout.lettering[index]
+            box = ink_box(edge.label, lettering, looks.font)
+            if box is not None and lines.through(box):
+                yield shape_element(Shape.RECTANGLE, box.pad(1), f' fill="{looks.ground}"')
+            yield text_element(edge.label, lettering, looks.ink(lettering.color, None), looks.font)

@@ -1,0 +1,154 @@
+"""Every label of a layout gets a place: in its node, at the top of its group, beside its edge."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from graphicacy.diagram.fonts import text_width
+from graphicacy.diagram.layout import Layout, Lettering
+from graphicacy.diagram.model import Group, Node, Shape
+from graphicacy.diagram.outline import text_box
+from graphicacy.diagram.paint_lines import Lines
+from graphicacy.diagram.paint_looks import Looks
+from graphicacy.diagram.paint_text import ASCENT, DESCENT, LEADING, SMALLEST, fitting_size, lines_of
+from graphicacy.diagram.scene import Box, Point
+
+__all__ = ["lettered"]
+
+_EDGE = 12.0 / 14.0  # size of an edge's words by a node's
+_ALONG = (0.5, 0.38, 0.62, 0.25, 0.75)  # shares of a route's length at which a label may stand
+_WIDEST = 160.0  # pixels: longer words beside an edge are broken
+_APART = 3.0  # pixels between a line and the words beside it
+
+
+def lettered(layout: Layout, looks: Looks) -> Layout:
+    """The layout with a lettering for each label that has none, and, for edges, the box of its words in the scene.
+
+    Words that say no colour get the palette's, or one that can be read on what is below them.
+    """
+    given = dict(layout.lettering)
+    scene, diagram = layout.scene, layout.diagram
+    for node in diagram.nodes:
+        if node.label and node.id not in given:
+            given[node.id] = _of_node(node, scene.nodes[node.id], looks)
+    if any(group.label and group.id not in given for group in diagram.groups):
+        given.update(_of_groups(layout, looks))
+    labels = dict(scene.labels)
+    open_edges = [i for i, edge in enumerate(diagram.edges) if edge.label and i not in given]
+    for index in [i for i in open_edges if i in labels]:
+        size = fitting_size(diagram.edges[index].label, labels[index], _EDGE * looks.size, font=looks.font)
+        given[index] = Lettering(labels[index], size, looks.ink(None, None))
+    places = _Places(layout, labels) if any(i not in labels for i in open_edges) else None
+    for index in open_edges:
+        if places and index not in labels:
+            labels[index], size = places.beside(index, diagram.edges[index].label, looks)
+            given[index] = Lettering(labels[index], size, looks.ink(None, None))
+    for key, lettering in given.items():
+        if isinstance(key, int):
+            labels.setdefault(key, lettering.box)
+    return replace(layout, lettering=given, scene=replace(scene, labels=labels))
+
+
+def _of_node(node: Node, box: Box, looks: Looks) -> Lettering:
+    if node.shape in (Shape.POINT, Shape.ANCHOR):  # too small to hold words: they stand to its right
+        y = box.center[1]
+        room = Box(box.x1 + 4, y - looks.size, box.x1 + 4 + _WIDEST, y + looks.size)
+        return Lettering(room, looks.size, looks.ink(None, None), align="left")
+    room = text_box(node.shape, box)
+    size = fitting_size(node.label, room, looks.size, font=looks.font)
+    return Lettering(room, size, looks.ink(None, looks.node_fill(node)))
+
+
+def _of_groups(layout: Layout, looks: Looks) -> dict[str | int, Lettering]:
+    """Titles between a frame's top and the first thing in it; above the frame where there is no room."""
+    boxes, tops = layout.scene.groups, defaultdict[str, list[float]](list)
+    for node in layout.diagram.nodes:
+        if node.group is not None:
+            tops[node.group].append(layout.scene.nodes[node.id].y0)
+    for group in layout.diagram.groups:
+        if group.parent is not None:
+            tops[group.parent].append(boxes[group.id].y0)
+    return {
+        group.id: _of_group(group, boxes[group.id], min(tops.get(group.id, [math.inf])), looks)
+        for group in layout.diagram.groups
+        if group.label and group.id not in layout.lettering
+    }
+
+
+def _of_group(group: Group, box: Box, first: float, looks: Looks) -> Lettering:
+    side = min(4.0, box.width / 10)
+    top = box.y0 + 2
+    room = Box(box.x0 + side, top, box.x1 - side, max(top, min(first - 1, box.y1)))
+    size = fitting_size(group.label, room, looks.size, font=looks.font)
+    if room.height >= size:
+        return Lettering(room, size, looks.ink(None, looks.group_fill(group)), valign="top")
+    above = Box(room.x0, box.y0 - LEADING * looks.size, room.x1, box.y0 - 1)
+    size = fitting_size(group.label, above, looks.size, font=looks.font)
+    return Lettering(above, size, looks.ink(None, None), valign="bottom")
+
+
+class _Places:
+    """What words beside an edge must keep clear of: nodes, words that stand already, lines."""
+
+    def __init__(self, layout: Layout, labels: dict[int, Box]) -> None:
+        self.scene = layout.scene
+        self.blocks = [*layout.scene.nodes.values(), *labels.values()]
+        self.lines = Lines(layout)
+
+    def beside(self, index: int, label: str, looks: Looks) -> tuple[Box, float]:
+        """The first free place along the route of an edge, else the least bad one; and the size of the font there."""
+        route = self.scene.routes[index]
+        size = max(SMALLEST, _EDGE * looks.size)
+        lines = lines_of(label, size, _WIDEST, font=looks.font)
+        width = max((text_width(line, size, font=looks.font) for line in lines), default=0.0)
+        height = ((len(lines) - 1) * LEADING + ASCENT + DESCENT) * size
+        best, least = None, math.inf
+        for box in _candidates(route, width, height):
+            cost = self._cost(box)
+            if cost < least:
+                best, least = box, cost
+            if not cost:
+                break
+        best = best or Box(0, 0, width, height)
+        self.blocks.append(best)
+        return best, size
+
+    def _cost(self, box: Box) -> float:
+        outside = not Box(0, 0, self.scene.width, self.scene.height).contains(box)
+        covered = sum(box.intersection(other) for other in self.blocks) / max(box.area, 1.0)
+        return 100.0 * outside + 10.0 * covered + self.lines.through(box)
+
+
+def _candidates(route: Sequence[Point], width: float, height: float) -> list[Box]:
+    """Boxes beside a route, on either side of several of its points; the last one lies on its middle."""
+    lengths = [math.dist(a, b) for a, b in pairwise(route)]
+    whole = sum(lengths)
+    if whole <= 0:
+        x, y = route[0] if route else (0.0, 0.0)
+        return [Box(x, y, x + width, y + height)]
+    found = []
+    for share in _ALONG:
+        (x, y), (ux, uy) = _at(route, lengths, share * whole)
+        off = abs(uy) * width / 2 + abs(ux) * height / 2 + _APART
+        for nx, ny in ((-uy, ux), (uy, -ux)) if uy < 0 or (uy == 0 and ux < 0) else ((uy, -ux), (-uy, ux)):
+            found.append(_around(x + nx * off, y + ny * off, width, height))
+    x, y = _at(route, lengths, whole / 2)[0]
+    return [*found, _around(x, y, width, height)]
+
+
+def _at(route: Sequence[Point], lengths: Sequence[float], distance: float) -> tuple[Point, Point]:
+    """The point at a distance along a route, and the direction there."""
+    for (a, b), step in zip(pairwise(route), lengths, strict=True):
+        if distance <= step and step > 0:
+            ux, uy = (b[0] - a[0]) / step, (b[1] - a[1]) / step
+            return (a[0] + distance * ux, a[1] + distance * uy), (ux, uy)
+        distance -= step
+    return route[-1], (1.0, 0.0)
+
+
+def _around(x: float, y: float, width: float, height: float) -> Box:
+    return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)

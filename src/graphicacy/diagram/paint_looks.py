@@ -1,0 +1,84 @@
+"""What a style makes of a layout that leaves its looks open: colours, widths, the font."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from graphicacy.diagram.layout import Layout
+from graphicacy.diagram.model import Group, LineStyle, Node, Shape
+from graphicacy.diagram.style import PALETTES, Palette, Style
+
+__all__ = ["BLACK", "Looks", "looks_of", "readable"]
+
+BLACK = "#000000"
+_WHITE = "#ffffff"
+_SIZE, _LINE = 14.0, 1.2  # pixels: font and line where neither layout nor style says
+_THICK = 3.0  # times as wide as other lines
+_READABLE = 3.0  # contrast of large letters (Web Content Accessibility Guidelines 2.2, 1.4.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """Colours, and sizes in pixels. ``chosen`` says that the palette was asked for, not just fallen back on."""
+
+    palette: Palette
+    chosen: bool
+    font: str
+    size: float
+    line: float
+    ground: str
+
+    def width(self, said: float | None, line: LineStyle) -> float:
+        """Width of a line in pixels."""
+        if said is not None:
+            return said
+        return _THICK * self.line if line is LineStyle.THICK else self.line
+
+    def node_fill(self, node: Node) -> str | None:
+        """What a node is filled with. Unless a palette is asked for, nothing that is not said: lines may pass below."""
+        if node.fill or node.shape is Shape.TEXT:
+            return node.fill
+        return self.palette.fill if self.chosen else None
+
+    def group_fill(self, group: Group) -> str | None:
+        """What a group's frame is filled with."""
+        return group.fill or (self.palette.group_fill if self.chosen else None)
+
+    def ink(self, said: str | None, ground: str | None) -> str:
+        """Colour of words: as said, else the palette's, or black or white where those cannot be read on ``ground``.
+
+        Black is what letterings have that say nothing, so that a palette that is asked for replaces it.
+        """
+        if said is not None and not (self.chosen and said == BLACK):
+            return said
+        return readable(self.palette.text, ground or self.ground)
+
+
+def looks_of(layout: Layout, style: Style | None) -> Looks:
+    """Looks of a layout under a style; a palette's ground replaces white, which is what layouts have that say none."""
+    style = style or Style()
+    chosen = style.palette is not None
+    palette = PALETTES[style.palette or "mono"]
+    ground = palette.ground if chosen and layout.background == _WHITE else layout.background
+    return Looks(palette, chosen, style.font or "sans", style.font_size or _SIZE, style.line_width or _LINE, ground)
+
+
+@lru_cache(maxsize=4096)
+def readable(color: str, ground: str) -> str:
+    """``color``, or black or white where it cannot be told from ``ground``."""
+    if _contrast(color, ground) >= _READABLE:
+        return color
+    return max((BLACK, _WHITE), key=lambda c: _contrast(c, ground))
+
+
+def _contrast(a: str, b: str) -> float:
+    """Contrast ratio, 1 to 21 (Web Content Accessibility Guidelines 2.2, *contrast ratio*)."""
+    low, high = sorted((_luminance(a), _luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(color: str) -> float:
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
