@@ -1,0 +1,276 @@
+"""What readers of author layouts share: safe numbers and colours, and a builder from parts in a file's coordinates.
+
+The builder cuts each connector at the outlines that it joins, and moves all so that it begins at (0, 0) with a margin.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import numpy as np
+
+from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.fonts import text_width, wrap
+from graphicacy.diagram.layout import HeadForm, Layout, Lettering, Ornament
+from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Node, Shape
+from graphicacy.diagram.outline import clip_to_outline
+from graphicacy.diagram.scene import Box, Point, Scene
+
+__all__ = [
+    "LINE_HEIGHT",
+    "MARGIN",
+    "MAX_PARTS",
+    "LayoutBuilder",
+    "along",
+    "color",
+    "fitted",
+    "innermost",
+    "main_direction",
+    "middle",
+    "nearest",
+    "number",
+]
+
+LINE_HEIGHT = 1.2  # of the font's size
+MARGIN = 20.0  # pixels around the picture
+MAX_PARTS = 20_000  # nodes, groups and edges together
+_MAX_NUMBER = 1e7
+_MAX_SIDE = 100_000  # pixels of the canvas
+
+
+def number(value: object, what: str) -> float:
+    """A finite coordinate or size of at most ten million. Raises ``BadDrawing``, which says ``what`` is none."""
+    try:
+        found = float(value) if isinstance(value, str | int | float) else math.nan
+    except (ValueError, OverflowError):
+        found = math.nan
+    if not abs(found) <= _MAX_NUMBER:
+        raise BadDrawing(
+            f"{what} is {str(value)[:40]!r}: give a number between -{_MAX_NUMBER:,.0f} and {_MAX_NUMBER:,.0f}"
+        )
+    return found
+
+
+def color(value: str | None) -> str | None:
+    """A colour as ``#rrggbb``; None where there is none, or it is transparent or unknown."""
+    if not value or len(value) > 60:
+        return None
+    from PIL import ImageColor
+
+    try:
+        red, green, blue, *alpha = ImageColor.getrgb(value.strip())
+    except ValueError:
+        return None
+    return None if alpha == [0] else f"#{red:02x}{green:02x}{blue:02x}"
+
+
+@dataclass
+class LayoutBuilder:
+    """Collects parts, then gives the ``Layout``. ``boxes`` holds the box of each node and group."""
+
+    nodes: dict[str, Node] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    boxes: dict[str, Box] = field(default_factory=dict)
+    edges: list[Edge] = field(default_factory=list)
+    routes: list[tuple[Point, ...]] = field(default_factory=list)
+    lettering: dict[str | int, Lettering] = field(default_factory=dict)
+    heads: dict[int, HeadForm] = field(default_factory=dict)
+    tails: dict[int, HeadForm] = field(default_factory=dict)
+    ornaments: list[Ornament] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def add_node(self, node: Node, box: Box, lettering: Lettering | None = None) -> None:
+        """Place a node; its id must be new."""
+        self.nodes[node.id] = node
+        self._place(node.id, box, lettering)
+
+    def add_group(self, group: Group, box: Box, lettering: Lettering | None = None) -> None:
+        """Place a frame; its id must be new."""
+        self.groups[group.id] = group
+        self._place(group.id, box, lettering)
+
+    def add_edge(
+        self,
+        edge: Edge,
+        points: Sequence[Point],
+        head: HeadForm = HeadForm.FILLED,
+        tail: HeadForm = HeadForm.FILLED,
+        lettering: Lettering | None = None,
+    ) -> int:
+        """Join two placed parts along ``points``, or straight where these are fewer than two; gives its index."""
+        index = len(self.edges)
+        self.edges.append(edge)
+        self.routes.append(self._cut(edge, points))
+        if head is not HeadForm.FILLED:
+            self.heads[index] = head
+        if tail is not HeadForm.FILLED:
+            self.tails[index] = tail
+        if lettering is not None:
+            self.lettering[index] = lettering
+        self._count()
+        return index
+
+    def add_anchor(self, on: int, at: Point) -> str:
+        """A place on the edge of index ``on`` at which another edge ends; gives its id."""
+        key = f"anchor {len(self.nodes) + 1}"
+        while key in self.boxes:
+            key += "'"
+        self.add_node(Node(key, shape=Shape.ANCHOR, on=on), Box(*at, *at))
+        return key
+
+    def layout(self, direction: Direction | None) -> Layout:
+        """Everything, moved into view."""
+        if not self.boxes:
+            raise BadDrawing("there is nothing to draw: the file has no shapes")
+        x0, y0, x1, y1 = self._extent()
+        width, height = x1 - x0 + 2 * MARGIN, y1 - y0 + 2 * MARGIN
+        if max(width, height) > _MAX_SIDE:
+            raise BadDrawing(
+                f"the drawing has {width:,.0f} × {height:,.0f} pixels: the longest side may have {_MAX_SIDE:,}"
+            )
+        dx, dy = MARGIN - x0, MARGIN - y0
+        moved = {key: _shift(box, dx, dy) for key, box in self.boxes.items()}
+        lettering = {key: replace(item, box=_shift(item.box, dx, dy)) for key, item in self.lettering.items()}
+        scene = Scene(
+            width,
+            height,
+            {key: moved[key] for key in self.nodes},
+            tuple(tuple((x + dx, y + dy) for x, y in route) for route in self.routes),
+            {key: moved[key] for key in self.groups},
+            {key: item.box for key, item in lettering.items() if isinstance(key, int) and self.edges[key].label},
+        )
+        return Layout(
+            Diagram(tuple(self.nodes.values()), tuple(self.edges), tuple(self.groups.values()), direction),
+            scene,
+            lettering,
+            dict(self.heads),
+            dict(self.tails),
+            tuple(_shift_ornament(item, dx, dy) for item in self.ornaments),
+            warnings=tuple(self.warnings),
+        )
+
+    def _place(self, key: str, box: Box, lettering: Lettering | None) -> None:
+        assert key not in self.boxes
+        self.boxes[key] = box
+        if lettering is not None:
+            self.lettering[key] = lettering
+        self._count()
+
+    def _count(self) -> None:
+        if len(self.boxes) + len(self.edges) > MAX_PARTS:
+            raise BadDrawing(f"the drawing has more than {MAX_PARTS:,} nodes, groups and edges; split it")
+
+    def _cut(self, edge: Edge, points: Sequence[Point]) -> tuple[Point, ...]:
+        route = list(points) if len(points) > 1 else [self.boxes[edge.source].center, self.boxes[edge.target].center]
+        for key, at_end in ((edge.source, False), (edge.target, True)):
+            shape = self.nodes[key].shape if key in self.nodes else Shape.RECTANGLE
+            if shape is Shape.ANCHOR:
+                route[-1 if at_end else 0] = self.boxes[key].center
+            else:
+                route = list(clip_to_outline(route, shape, self.boxes[key], at_end))
+        kept = [p for i, p in enumerate(route) if i in (0, len(route) - 1) or math.dist(p, route[i - 1]) > 1e-6]
+        return tuple(kept) if len(kept) > 1 else (kept[0], kept[0])
+
+    def _extent(self) -> Box:
+        points = [p for route in self.routes for p in route]
+        points += [p for item in self.ornaments for p in item.points]
+        boxes = [*self.boxes.values(), *(_turned(t.box, t.rotation) for t in self.lettering.values())]
+        boxes += [_turned(item.box, item.rotation) for item in self.ornaments if not item.points]
+        xs = [x for x, _ in points] + [v for b in boxes for v in (b.x0, b.x1)]
+        ys = [y for _, y in points] + [v for b in boxes for v in (b.y0, b.y1)]
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def innermost(boxes: Sequence[Box], frames: Sequence[Box]) -> list[list[int]]:
+    """For each box, the frames that hold its middle and are larger, from the smallest to the largest.
+
+    Of two frames of one size the later is taken to lie in the earlier.
+    """
+    if not frames:
+        return [[] for _ in boxes]
+    table = np.asarray(frames, dtype=float).reshape(-1, 4)
+    areas = (table[:, 2] - table[:, 0]) * (table[:, 3] - table[:, 1])
+    found = []
+    for box in boxes:
+        x, y = box.center
+        holds = (table[:, 0] <= x) & (x <= table[:, 2]) & (table[:, 1] <= y) & (y <= table[:, 3]) & (areas > box.area)
+        inside = np.flatnonzero(holds)
+        found.append([int(i) for i in inside[np.lexsort((-inside, areas[inside]))]])
+    return found
+
+
+def main_direction(pairs: Iterable[tuple[Point, Point]]) -> Direction | None:
+    """Where most of the way from the first points to the second goes; None where there is no way."""
+    way = dict.fromkeys(Direction, 0.0)
+    for (ax, ay), (bx, by) in pairs:
+        dx, dy = bx - ax, by - ay
+        if abs(dx) >= abs(dy):
+            way[Direction.RIGHT if dx > 0 else Direction.LEFT] += abs(dx)
+        else:
+            way[Direction.DOWN if dy > 0 else Direction.UP] += abs(dy)
+    best = max(way, key=lambda key: way[key])
+    return best if way[best] > 0 else None
+
+
+def fitted(text: str, box: Box, size: float, least: float = 7.0) -> float:
+    """The largest font size up to ``size`` pixels at which ``text`` fits in a box, but no less than ``least``."""
+    while size > least:
+        lines = wrap(text, size, box.width)
+        if len(lines) * size * LINE_HEIGHT <= box.height and all(text_width(t, size) <= box.width for t in lines):
+            break
+        size = max(size * 0.92, least)
+    return size
+
+
+def middle(points: Sequence[Point]) -> tuple[Point, Point]:
+    """The point half-way along a polyline, and the unit vector in which the line runs there."""
+    return along(points, sum(math.dist(a, b) for a, b in pairwise(points)) / 2)
+
+
+def along(points: Sequence[Point], distance: float) -> tuple[Point, Point]:
+    """The point ``distance`` pixels along a polyline, or its end, and the unit vector in which the line runs there."""
+    at, way = points[0], (1.0, 0.0)
+    for a, b in pairwise(points):
+        length = math.dist(a, b)
+        if length == 0:
+            continue
+        way = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+        if distance <= length:
+            return (a[0] + distance * way[0], a[1] + distance * way[1]), way
+        distance -= length
+        at = b
+    return at, way
+
+
+def nearest(points: Sequence[Point], to: Point) -> Point:
+    """The point of a polyline that is nearest to another."""
+    best = min(points, key=lambda p: math.dist(p, to))
+    for (ax, ay), (bx, by) in pairwise(points):
+        dx, dy = bx - ax, by - ay
+        size = dx * dx + dy * dy
+        if size > 0:
+            t = min(max(((to[0] - ax) * dx + (to[1] - ay) * dy) / size, 0.0), 1.0)
+            best = min(best, (ax + t * dx, ay + t * dy), key=lambda p: math.dist(p, to))
+    return best
+
+
+def _shift(box: Box, dx: float, dy: float) -> Box:
+    return Box(box.x0 + dx, box.y0 + dy, box.x1 + dx, box.y1 + dy)
+
+
+def _shift_ornament(item: Ornament, dx: float, dy: float) -> Ornament:
+    lettering = item.lettering and replace(item.lettering, box=_shift(item.lettering.box, dx, dy))
+    points = tuple((x + dx, y + dy) for x, y in item.points)
+    return replace(item, box=_shift(item.box, dx, dy), points=points, lettering=lettering)
+
+
+def _turned(box: Box, rotation: float) -> Box:
+    """The box around a box that is turned about its middle."""
+    if not rotation:
+        return box
+    c, s = abs(math.cos(math.radians(rotation))), abs(math.sin(math.radians(rotation)))
+    w, h, (cx, cy) = box.width * c + box.height * s, box.width * s + box.height * c, box.center
+    return Box(cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)
