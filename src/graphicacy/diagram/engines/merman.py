@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from graphicacy.diagram import fonts
 from graphicacy.diagram.drawing import BadDrawing, Sketch
 from graphicacy.diagram.engines.guard import Caps, guarded
+from graphicacy.diagram.engines.mermaid_config import configuration, dressed, turned
 from graphicacy.diagram.mermaid_graph import is_graph, to_diagram
 from graphicacy.diagram.mermaid_scene import to_scene
 from graphicacy.diagram.style import Style
@@ -23,14 +24,6 @@ __all__ = ["draw_mermaid", "parse_mermaid"]
 MAX_PARTS = 4_000  # nodes and edges
 MAX_LINKS = 20_000  # in the source, before it is parsed
 _CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
-_LOOK = {"theme": "default", "look": "classic", "layout": "dagre", "htmlLabels": False, "useMaxWidth": False}
-_CONFIG = {
-    **_LOOK,
-    "fontFamily": fonts.FAMILY,
-    "flowchart": {**_LOOK, "minNodeWidth": 0, "wrappingWidth": 200},
-    "state": {**_LOOK, "minNodeWidth": 0},
-}
-_OPTIONS = json.dumps({"version": 2, "site_config": _CONFIG, "svg": {"pipeline": "resvg-safe"}})
 # Labels are drawn as plain text: marks of emphasis and of formulas are left out, lest they be spelt out.
 _EMPHASIS = re.compile(r"</?(?:b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div)(?:\s[^<>]*)?>", re.I)
 
@@ -46,12 +39,20 @@ def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
 
     Raises ``BadDrawing``.
     """
-    meaning, layout, svg = (str(part) for part in guarded("Mermaid", f"{__name__}:draw", source, caps=_CAPS))
+    source = turned(source, style.direction if style else None)
+    options = _options(json.dumps(configuration(style)))
+    meaning, svg = (str(part) for part in guarded("Mermaid", f"{__name__}:draw", source, options, caps=_CAPS))
+    svg = dressed(svg, style)
     facts = json.loads(meaning)
     if not is_graph(facts):
         return Sketch(svg)
     diagram, keys = to_diagram(facts)
-    return Sketch(svg, diagram, to_scene(json.loads(layout), svg, diagram, keys))
+    drawn = to_scene(svg, diagram, keys)
+    return Sketch(svg, drawn.diagram, drawn.scene)
+
+
+def _options(config: str) -> str:
+    return f'{{"version": 2, "site_config": {config}, "svg": {{"pipeline": "resvg-safe"}}}}'
 
 
 # What follows runs in the guarded process.
@@ -59,21 +60,20 @@ def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
 
 def read(source: str) -> str:
     """The meaning as JSON."""
-    return _ask(_engine().parse_json, _prepared(source))
+    return _ask(_engine(_options("{}")).parse_json, _prepared(source))
 
 
-def draw(source: str) -> tuple[str, str, str]:
-    """Meaning and layout as JSON (the layout of graphs only, else "{}"), and SVG."""
+def draw(source: str, options: str) -> tuple[str, str]:
+    """Meaning as JSON, and SVG."""
     source = _prepared(source)
-    meaning = _ask(_engine().parse_json, source)
+    engine = _engine(options)
+    meaning = _ask(engine.parse_json, source)
     facts = json.loads(meaning)
-    layout = "{}"
     if is_graph(facts):
         parts = len(facts["nodes"]) + len(facts["edges"])
         if parts > MAX_PARTS:
             raise BadDrawing(f"the diagram has {parts:,} nodes and edges: the limit is {MAX_PARTS:,}; draw less")
-        layout = json.dumps(json.loads(_ask(_engine().layout_json, source))["layout"])
-    return meaning, layout, _ask(_engine().render_svg, source)
+    return meaning, _ask(engine.render_svg, source)
 
 
 def _prepared(source: str) -> str:
@@ -106,7 +106,7 @@ def _located(source: str, message: str) -> str:
     import merman
 
     try:
-        found = json.loads(_engine().analyze_json(source, None))["diagnostics"]
+        found = json.loads(_engine(_options("{}")).analyze_json(source, None))["diagnostics"]
     except (merman.MermanError, KeyError, ValueError):
         found = []
     message = " ".join(re.sub(r"^Diagram parse error \([^)]*\): ", "", message).split())[:300]
@@ -117,8 +117,8 @@ def _located(source: str, message: str) -> str:
     return f"Mermaid syntax error: {message}"
 
 
-@cache
-def _engine() -> Any:
+@lru_cache(maxsize=8)
+def _engine(options: str) -> Any:
     import merman
 
     kinds = merman.MermanTextMeasurementResultKind
@@ -129,8 +129,9 @@ def _engine() -> Any:
         def measure(self, request: Any) -> Any:
             operation = request.operation.name
             bold = str(request.font_weight or "").lower() in ("bold", "bolder", "600", "700", "800", "900")
+            font = next((name for name, family in fonts.FAMILIES.items() if family in str(request.font_family)), "sans")
             lines = request.text.split("\n")
-            width = max(fonts.text_width(line, request.font_size, bold) for line in lines)
+            width = max(fonts.text_width(line, request.font_size, bold, font) for line in lines)
             if operation == "WRAPPED" and request.max_width is None:
                 kind, height = kinds.METRICS, len(lines) * request.line_height
             elif operation == "COMPUTED_LENGTH" or (
@@ -151,4 +152,4 @@ def _engine() -> Any:
             )
 
     services = merman.MermanEngineServices().with_text_measurer(Measurer())
-    return merman.MermanEngine(_OPTIONS, services)
+    return merman.MermanEngine(options, services)

@@ -20,6 +20,7 @@ __all__ = ["confine", "limit"]
 _PR_SET_NO_NEW_PRIVS = 38
 _PR_SET_SECCOMP = 22
 _SECCOMP_MODE_FILTER = 2
+_UNIX = 1  # AF_UNIX
 
 # System calls by machine: (AUDIT_ARCH, calls that reach outside, calls that start or end programs).
 _CALLS: dict[str, tuple[int, tuple[int, ...], tuple[int, ...]]] = {
@@ -46,10 +47,13 @@ def limit(memory: int | None, file_size: int, open_files: int = 64) -> None:
             resource.setrlimit(kind, (value, value))
 
 
-def confine(readable: Iterable[str], writable: Iterable[str] = (), programs: bool = False) -> None:
+def confine(
+    readable: Iterable[str], writable: Iterable[str] = (), programs: bool = False, local_sockets: bool = False
+) -> None:
     """Forbid the network, files outside ``readable`` and ``writable`` and, unless ``programs``, starting programs.
 
-    Does what the system offers and stays silent about what it does not.
+    With ``local_sockets`` the process and its children may speak to each other over sockets of the machine (browsers
+    must), but still to nothing outside. Does what the system offers and stays silent about what it does not.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -57,7 +61,7 @@ def confine(readable: Iterable[str], writable: Iterable[str] = (), programs: boo
         libc = ctypes.CDLL(None, use_errno=True)
         if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
             _restrict_files(libc, list(readable), list(writable), programs)
-            _filter_calls(libc, programs)
+            _filter_calls(libc, programs, local_sockets)
 
 
 def _restrict_files(libc: ctypes.CDLL, readable: list[str], writable: list[str], programs: bool) -> None:
@@ -86,22 +90,29 @@ def _allow(libc: ctypes.CDLL, rules: int, path: str, rights: int) -> None:
     os.close(place)
 
 
-def _filter_calls(libc: ctypes.CDLL, programs: bool) -> None:
+def _filter_calls(libc: ctypes.CDLL, programs: bool, local_sockets: bool) -> None:
     """A seccomp filter that answers the forbidden calls with EACCES."""
     machine = _CALLS.get(platform.machine())
     if machine is None:
         return
     arch, outside, starting = machine
+    socket, pair = outside[:2]
     forbidden = outside + (() if programs else starting)
     load, jump_equal, jump_greater, give = 0x20, 0x15, 0x35, 0x06
     allow, deny = 0x7FFF0000, 0x00050000 | 13
+    gate: list[tuple[int, int, int, int]] = []
+    if local_sockets:
+        forbidden = tuple(call for call in forbidden if call not in (socket, pair))
+        # A new socket is looked at by its family, the first argument: from there to ``allow`` or ``deny``.
+        gate = [(jump_equal, 0, 2, socket), (load, 0, 0, 16), (jump_equal, len(forbidden), len(forbidden) + 1, _UNIX)]
     last = len(forbidden)
     program = [
         (load, 0, 0, 4),  # the architecture of the call
         (jump_equal, 1, 0, arch),
         (give, 0, 0, deny),
         (load, 0, 0, 0),  # the number of the call
-        (jump_greater, last + 1, 0, 0x40000000),  # the x32 numbers
+        (jump_greater, len(gate) + last + 1, 0, 0x40000000),  # the x32 numbers
+        *gate,
     ]
     program += [(jump_equal, last - index, 0, call) for index, call in enumerate(forbidden)]
     program += [(give, 0, 0, allow), (give, 0, 0, deny)]

@@ -1,0 +1,253 @@
+"""What is drawn in an SVG by Mermaid, or by an engine that draws as Mermaid does: where each part is, and how it looks.
+
+Everything is read from the picture itself, so that geometry and pixels cannot differ. Of the SVG only the structure is
+taken for granted that all versions since 11 share: nodes are ``g.node``, frames ``g.cluster``, routes the paths of
+``g.edgePaths``, words of edges ``g.edgeLabel``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from lxml import etree
+
+from graphicacy.diagram import fonts
+from graphicacy.diagram.affine import IDENTITY, Matrix, apply, multiply, numbers, parse_transform
+from graphicacy.diagram.model import LineStyle
+from graphicacy.diagram.scene import Box, Point
+from graphicacy.diagram.svg_cascade import Sheet, color, pixels, tag_of
+from graphicacy.diagram.svg_paths import parse_path
+from graphicacy.diagram.svg_shapes import outlines_of
+
+__all__ = ["Paint", "Part", "Picture", "see"]
+
+_SHAPES = frozenset(["rect", "circle", "ellipse", "polygon", "polyline", "path", "line", "image"])
+_NODES = frozenset(["node", "icon-shape", "image-shape"])
+_FRAMES = frozenset(["cluster", "statediagram-cluster"])
+_LABELS = frozenset(["label", "cluster-label", "noteLabel"])
+_FAINT = 0.02  # of full opacity
+_ASCENT, _DESCENT = 0.905, 0.212  # of Arimo, in em (table hhea of the font)
+_LONGEST_DOT = 2.5  # CSS pixels: Mermaid's dotted lines have dashes of 2, its dashed ones of 3
+_INHERITED = (
+    "fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "visibility", "color",
+    "font-size", "font-weight", "text-anchor",
+)  # fmt: skip
+
+
+class Paint(NamedTuple):
+    """How something is painted: colours as ``#rrggbb`` over white paper, None where nothing is painted."""
+
+    fill: str | None = None
+    stroke: str | None = None
+    width: float | None = None
+    line: LineStyle = LineStyle.SOLID
+
+
+@dataclass(slots=True)
+class Part:
+    """One node, frame or route, named ``key`` in the SVG. ``outlines`` are closed polygons, or the one open route."""
+
+    key: str
+    outlines: list[list[Point]]
+    paint: Paint
+
+    @property
+    def box(self) -> Box:
+        """The bounding box of the outlines."""
+        xs = [x for points in self.outlines for x, _ in points]
+        ys = [y for points in self.outlines for _, y in points]
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+@dataclass(slots=True)
+class Picture:
+    """All parts, in the order in which they are painted, in pixels from the top left corner of the view box."""
+
+    width: float
+    height: float
+    nodes: list[Part] = field(default_factory=list)
+    frames: list[Part] = field(default_factory=list)
+    routes: dict[str, Part] = field(default_factory=dict)
+    words: dict[str, Box] = field(default_factory=dict)
+
+
+def see(svg: str) -> Picture:
+    """The parts of ``svg``, which is the output of an engine that is trusted to be well-formed, but may be large."""
+    parser = etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True, remove_comments=True)
+    return _Eye(etree.fromstring(svg.encode(), parser)).picture
+
+
+class _Eye:
+    """One look at a tree: resolves positions and looks, and remembers what it has resolved."""
+
+    def __init__(self, root: etree._Element) -> None:
+        self.root = root
+        self.prefix = f"{root.get('id')}-"
+        self.sheet = _sheet("\n".join(root.xpath("//*[local-name()='style']/text()")))
+        self.styles: dict[etree._Element, dict[str, str]] = {}
+        self.matrices: dict[etree._Element, Matrix] = {}
+        box = numbers(root.get("viewBox"))
+        if len(box) != 4:
+            box = [0.0, 0.0, pixels(root.get("width")), pixels(root.get("height"))]
+        x, y, width, height = box
+        self.matrices[root] = (1.0, 0.0, 0.0, 1.0, -x, -y)
+        self.picture = Picture(width, height)
+        for element in root.iter("{*}g"):
+            self._look_at(element, frozenset((element.get("class") or "").split()))
+
+    def _look_at(self, element: etree._Element, classes: frozenset[str]) -> None:
+        if classes & _NODES and element.get("id"):
+            self._see_shape(element, self.picture.nodes)
+        elif classes & _FRAMES:
+            self._see_shape(element, self.picture.frames)
+        elif "edgePaths" in classes:
+            for path in element.iter("{*}path"):
+                self._see_route(path)
+        elif "label" in classes and element.get("data-id"):
+            box = self._words(element)
+            if box is not None:
+                self.picture.words[element.get("data-id", "")] = box
+
+    def _key(self, element: etree._Element) -> str:
+        return (element.get("id") or "").removeprefix(self.prefix)
+
+    def _see_shape(self, element: etree._Element, into: list[Part]) -> None:
+        painted, bare = list[list[Point]](), list[list[Point]]()
+        paint = Paint()
+        for shape in _shapes(element):
+            subs = outlines_of(shape, tag_of(shape))
+            if not subs:
+                continue
+            matrix = self.matrix(shape)
+            outlines = [[apply(matrix, *p) for p in sub.points] for sub in subs]
+            look = self.paint(shape)
+            if look.fill is None and look.stroke is None and tag_of(shape) != "image":
+                bare += outlines
+                continue
+            painted += outlines
+            paint = _joined(paint, look)
+        if painted or bare:
+            into.append(Part(self._key(element), painted or bare, paint))
+
+    def _see_route(self, path: etree._Element) -> None:
+        matrix = self.matrix(path)
+        points = [apply(matrix, *p) for sub in parse_path(path.get("d")) for p in sub.points]
+        if points:
+            self.picture.routes[self._key(path)] = Part(self._key(path), [points], self.paint(path))
+
+    def matrix(self, element: etree._Element) -> Matrix:
+        """The map from an element's user units to the picture's pixels."""
+        known = self.matrices.get(element)
+        if known is None:
+            parent = element.getparent()
+            known = self.matrix(parent) if parent is not None else IDENTITY
+            if element.get("transform"):
+                known = multiply(known, parse_transform(element.get("transform")))
+            self.matrices[element] = known
+        return known
+
+    def style(self, element: etree._Element) -> dict[str, str]:
+        """An element's properties, with those that it inherits."""
+        known = self.styles.get(element)
+        if known is None:
+            parent = element.getparent()
+            above = self.style(parent) if parent is not None else {}
+            known = {name: above[name] for name in _INHERITED if name in above}
+            known.update(self.sheet.style(element))
+            self.styles[element] = known
+        return known
+
+    def paint(self, element: etree._Element) -> Paint:
+        """How an element is painted."""
+        style = self.style(element)
+        if style.get("display") == "none" or style.get("visibility") == "hidden":
+            return Paint()
+        return _paint(
+            style.get("fill", "black"),
+            style.get("stroke", "none"),
+            style.get("stroke-width", "1"),
+            style.get("stroke-dasharray", "none"),
+            style.get("fill-opacity", "1"),
+            style.get("stroke-opacity", "1"),
+            style.get("opacity", "1"),
+        )
+
+    def _words(self, label: etree._Element) -> Box | None:
+        """The box of the rows of a label; None where there are no words."""
+        box: Box | None = None
+        for row in label.iter("{*}tspan"):
+            parent = row.getparent()
+            if parent is None or tag_of(parent) != "text":
+                continue
+            size = pixels(self.style(row).get("font-size"), 16.0)
+            width = sum(self._width(span, size) for span in (list(row) or [row]))
+            if not width:
+                continue
+            start = {"middle": -width / 2, "end": -width}.get(self.style(row).get("text-anchor", ""), 0.0)
+            x = pixels(row.get("x"), font=size) + start
+            y = pixels(row.get("y"), font=size) + pixels(row.get("dy"), font=size)
+            corners = [(x, y - _ASCENT * size), (x + width, y + _DESCENT * size)]
+            (x0, y0), (x1, y1) = (apply(self.matrix(row), *corner) for corner in corners)
+            here = Box(x0, y0, x1, y1)
+            box = here if box is None else box.union(here)
+        return box
+
+    def _width(self, span: etree._Element, size: float) -> float:
+        bold = self.style(span).get("font-weight", "") in ("bold", "bolder", "600", "700", "800", "900")
+        return fonts.text_width("".join(span.itertext()), size, bold)
+
+
+@lru_cache(maxsize=64)
+def _sheet(text: str) -> Sheet:
+    return Sheet([text])
+
+
+def _shapes(element: etree._Element) -> Iterator[etree._Element]:
+    """What the outline of a node or frame is made of: all shapes in it that do not belong to its words."""
+    for child in element:
+        tag = tag_of(child)
+        if tag in _SHAPES:
+            yield child
+        elif tag in ("g", "a", "svg", "switch") and not _LABELS & set((child.get("class") or "").split()):
+            yield from _shapes(child)
+
+
+def _joined(first: Paint, second: Paint) -> Paint:
+    """Shapes drawn over one another: an inside and a border are often two elements."""
+    if first.stroke is not None:
+        return first._replace(fill=first.fill or second.fill)
+    return second._replace(fill=first.fill or second.fill)
+
+
+@lru_cache(maxsize=1024)
+def _paint(fill: str, stroke: str, width: str, dash: str, inside: str, line: str, whole: str) -> Paint:
+    thickness = pixels(width, 1.0)
+    border = _on_paper(stroke, line, whole) if thickness > 0 else None
+    inner = _on_paper(fill, inside, whole)
+    if border is None:
+        return Paint(inner)
+    return Paint(inner, border, round(thickness, 3), _line_of(dash))
+
+
+def _on_paper(value: str, *opacities: str) -> str | None:
+    """A colour as it looks on white; None where none is seen."""
+    found = color(value)
+    if found is None:
+        return None
+    rgb, alpha = found
+    for opacity in opacities:
+        alpha *= max(0.0, min(1.0, pixels(opacity, 1.0, whole=1.0)))
+    if alpha < _FAINT:
+        return None
+    red, green, blue = (round(255 + (channel - 255) * alpha) for channel in rgb)
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _line_of(dash: str) -> LineStyle:
+    longest = max(numbers(dash), default=0.0)
+    if longest <= 0:
+        return LineStyle.SOLID
+    return LineStyle.DOTTED if longest <= _LONGEST_DOT else LineStyle.DASHED

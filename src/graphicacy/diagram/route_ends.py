@@ -1,0 +1,139 @@
+"""Where drawn routes end: on the outlines of what they join.
+
+A drawn line stops short of a shape where its head begins, or runs on beneath the shape. Its route is lengthened along
+its own direction, or cut, so that it ends on the outline: nothing but the last few pixels changes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from graphicacy.diagram.scene import Point
+
+__all__ = ["between_outlines", "straightened"]
+
+Polygon = Sequence[Point]
+_REACH = 24.0  # pixels: the longest head with its gap, at thrice the usual line width
+_ON = 0.05  # pixels: nearer than this is on the outline
+_STRAIGHT = 0.02  # pixels off a straight line
+
+
+def between_outlines(route: Sequence[Point], source: Sequence[Polygon], target: Sequence[Polygon]) -> list[Point]:
+    """``route`` from the outline of ``source`` to that of ``target``, each a union of closed polygons.
+
+    An end that is farther than a head is long from its shape is left where it is drawn.
+    """
+    points = list(route)
+    if target:
+        points = _ending_on(points, target)
+    if source:
+        points = _ending_on(points[::-1], source)[::-1]
+    return points
+
+
+def straightened(points: Sequence[Point]) -> list[Point]:
+    """A polyline without the points that lie on the straight line between their neighbours."""
+    kept: list[Point] = []
+    for point in points:
+        while len(kept) > 1 and _is_between(kept[-2], kept[-1], point):
+            kept.pop()
+        if not kept or math.dist(kept[-1], point) > 1e-6:
+            kept.append(point)
+    return kept
+
+
+def _is_between(a: Point, b: Point, c: Point) -> bool:
+    dx, dy = c[0] - a[0], c[1] - a[1]
+    size = math.hypot(dx, dy)
+    if size < 1e-9:
+        return False
+    off = abs(dx * (b[1] - a[1]) - dy * (b[0] - a[0])) / size
+    along = (dx * (b[0] - a[0]) + dy * (b[1] - a[1])) / size
+    return off < _STRAIGHT and 0 <= along <= size
+
+
+def _ending_on(points: list[Point], polygons: Sequence[Polygon]) -> list[Point]:
+    if len(points) < 2:
+        return points
+    if _inside(points[-1], polygons):
+        return _cut(points, polygons)
+    tip = _ahead(points, polygons) or _beside(points[-1], polygons)
+    if tip is None or math.dist(tip, points[-1]) < _ON:
+        return points
+    return [*points, tip]
+
+
+def _cut(points: list[Point], polygons: Sequence[Polygon]) -> list[Point]:
+    """The route up to where it goes into the shape for the last time; one that is never outside is kept."""
+    for index in range(len(points) - 1, 0, -1):
+        inner, outer = points[index], points[index - 1]
+        stops = sorted({0.0, 1.0, *(t for polygon in polygons for t in _meetings(inner, outer, polygon))})
+        for t, next_t in pairwise(stops):
+            if not _inside(_between(inner, outer, (t + next_t) / 2), polygons):
+                return [*points[:index], _between(inner, outer, t)]
+    return points
+
+
+def _ahead(points: list[Point], polygons: Sequence[Polygon]) -> Point | None:
+    """Where the outline is met first if the route goes straight on; None where it is not, within reach."""
+    end = points[-1]
+    before = next((p for p in reversed(points[:-1]) if math.dist(p, end) > 0.5), points[0])
+    size = math.dist(before, end)
+    if size < 1e-9:
+        return None
+    far = (end[0] + (end[0] - before[0]) / size * _REACH, end[1] + (end[1] - before[1]) / size * _REACH)
+    hits = [t for polygon in polygons for t in _meetings(end, far, polygon)]
+    return _between(end, far, min(hits)) if hits else None
+
+
+def _beside(point: Point, polygons: Sequence[Polygon]) -> Point | None:
+    """The nearest point of the outline; None where it is out of reach."""
+    sides = (side for polygon in polygons for side in pairwise((*polygon, polygon[0])))
+    best = min((_nearest(point, a, b) for a, b in sides), key=lambda q: math.dist(q, point), default=None)
+    return best if best is not None and math.dist(best, point) <= _REACH else None
+
+
+def _inside(point: Point, polygons: Sequence[Polygon]) -> bool:
+    return any(_winds(point, polygon) for polygon in polygons)
+
+
+def _winds(point: Point, polygon: Polygon) -> bool:
+    """The nonzero winding rule, by which SVG fills."""
+    x, y = point
+    winding = 0
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        if (y0 <= y) != (y1 <= y) and x < (x0 - x1) * (y - y1) / (y0 - y1) + x1:
+            winding += 1 if y1 > y0 else -1
+        x0, y0 = x1, y1
+    return winding != 0
+
+
+def _meetings(a: Point, b: Point, polygon: Polygon) -> list[float]:
+    """Shares of the way from ``a`` to ``b`` at which it meets a closed polygon."""
+    (ax, ay), dx, dy = a, b[0] - a[0], b[1] - a[1]
+    found = []
+    px, py = polygon[-1]
+    for qx, qy in polygon:
+        ex, ey = qx - px, qy - py
+        det = dx * ey - dy * ex
+        if abs(det) > 1e-12:
+            t = ((px - ax) * ey - (py - ay) * ex) / det
+            u = ((px - ax) * dy - (py - ay) * dx) / det
+            if 0 <= t <= 1 and -1e-9 <= u <= 1 + 1e-9:
+                found.append(t)
+        px, py = qx, qy
+    return found
+
+
+def _nearest(p: Point, a: Point, b: Point) -> Point:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    t = 0.0 if square < 1e-12 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square))
+    return a[0] + t * dx, a[1] + t * dy
+
+
+def _between(a: Point, b: Point, t: float) -> Point:
+    return a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])
