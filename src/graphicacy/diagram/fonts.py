@@ -11,7 +11,7 @@ import contextlib
 import importlib
 import os
 import tempfile
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +19,6 @@ from xml.sax.saxutils import escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from PIL.ImageFont import FreeTypeFont
 
 __all__ = [
     "FAMILIES",
@@ -40,7 +38,6 @@ FAMILY = "Arimo"
 FAMILIES = {"sans": FAMILY, "serif": "PT Serif", "mono": "Roboto Mono"}  # by name in ``style.FONTS``
 _PACKAGES = {"sans": "fontpkg_arimo", "serif": "fontpkg_pt_serif", "mono": "fontpkg_roboto_mono"}
 _MEASURED_AT = 1000  # pixels: advances are whole pixels, so read them at a large size
-_PIECE = 2000  # characters measured in one go
 
 
 def family(font: str | None = None) -> str:
@@ -106,26 +103,29 @@ def _upright(font: str, bold: bool) -> str:
     return (weighed or upright)[0]
 
 
+class _Advances(dict[str, float]):
+    """Advance width of each character of a font by its size, measured when first asked for."""
+
+    def __init__(self, font: str, bold: bool) -> None:
+        from PIL import ImageFont
+
+        self.font = ImageFont.truetype(_upright(font, bold), _MEASURED_AT, layout_engine=ImageFont.Layout.BASIC)
+        with contextlib.suppress(OSError):  # not a font of several weights
+            self.font.set_variation_by_axes([700 if bold else 400])
+
+    def __missing__(self, character: str) -> float:
+        advance = self[character] = self.font.getlength(character) / _MEASURED_AT
+        return advance
+
+
 @cache
-def _measure(font: str, bold: bool) -> FreeTypeFont:
-    from PIL import ImageFont
-
-    measure = ImageFont.truetype(_upright(font, bold), _MEASURED_AT, layout_engine=ImageFont.Layout.BASIC)
-    with contextlib.suppress(OSError):  # not a font of several weights
-        measure.set_variation_by_axes([700 if bold else 400])
-    return measure
-
-
-@lru_cache(maxsize=8192)
-def _advance(text: str, bold: bool, font: str) -> float:
-    measure = _measure(font, bold)
-    pieces = (text[i : i + _PIECE] for i in range(0, len(text), _PIECE))
-    return sum(measure.getlength(piece) for piece in pieces) / _MEASURED_AT
+def _advances(font: str, bold: bool) -> _Advances:
+    return _Advances(font, bold)
 
 
 def text_width(text: str, size: float, bold: bool = False, font: str = "sans") -> float:
-    """Advance width in pixels of one line in a font (sans, serif or mono) of ``size`` pixels."""
-    return _advance(text, bold, font) * size
+    """Advance width in pixels of one line in a font (sans, serif or mono) of ``size`` pixels, without kerning."""
+    return sum(map(_advances(font, bold).__getitem__, text)) * size
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:

@@ -59,6 +59,7 @@ class _Painter:
     def __init__(self, layout: Layout, looks: Looks) -> None:
         self.layout = layout
         self.looks = looks
+        self.nodes = {node.id: node for node in layout.diagram.nodes}
 
     def svg(self) -> str:
         scene, looks = self.layout.scene, self.looks
@@ -73,7 +74,7 @@ class _Painter:
     def _elements(self, layers: Layers) -> Iterator[str]:
         for part in layers.back:
             if isinstance(part, Ornament):
-                yield from ornament_elements(part, self.looks)
+                yield from self._ornament(part)
             elif isinstance(part[1], Group):
                 yield from self._group(part[0], part[1])
             else:
@@ -83,30 +84,35 @@ class _Painter:
         for index, node in layers.nodes:
             yield from self._node(index, node)
         for ornament in layers.front:
-            yield from ornament_elements(ornament, self.looks)
+            yield from self._ornament(ornament)
         if any(edge.label for edge in self.layout.diagram.edges):
             yield from self._edge_words()
 
     def _group(self, index: int, group: Group) -> Iterator[str]:
-        looks, fill = self.looks, self.looks.group_fill(group)
-        stroke = None if group.border is LineStyle.INVISIBLE else group.stroke or looks.palette.group_stroke
-        paint = attributes(fill, stroke, looks.width(group.border_width, group.border), group.border)
-        if fill or stroke:
+        fill = self.looks.fill(group)
+        paint = self._paint(group, fill)
+        if paint:
             yield shape_element(Shape.RECTANGLE, self.layout.scene.groups[group.id], f' id="group-{index}"{paint}')
         yield self._words(group.id, group.label, fill)
 
     def _node(self, index: int, node: Node) -> Iterator[str]:
-        looks, box, fill = self.looks, self.layout.scene.nodes[node.id], self.looks.node_fill(node)
-        stroke: str | None = node.stroke or looks.palette.stroke
-        if node.shape in (Shape.POINT, Shape.ANCHOR):
-            dot = node.fill or node.stroke or (looks.palette.line if node.shape is Shape.POINT else None)
-            fill, stroke = dot, None
-        elif node.border is LineStyle.INVISIBLE or node.shape is Shape.TEXT:
-            stroke = None
-        if fill or stroke:
-            paint = attributes(fill, stroke, looks.width(node.border_width, node.border), node.border)
-            yield shape_element(node.shape, box, f' id="node-{index}"{paint}')
+        fill = self.looks.fill(node)
+        paint = self._dot(node) if node.shape in (Shape.POINT, Shape.ANCHOR) else self._paint(node, fill)
+        if paint:
+            yield shape_element(node.shape, self.layout.scene.nodes[node.id], f' id="node-{index}"{paint}')
         yield self._words(node.id, node.label, fill)
+
+    def _paint(self, part: Node | Group, fill: str | None) -> str:
+        """Attributes of an outline; none where nothing of it is painted."""
+        stroke = self.looks.stroke(part)
+        if not (fill or stroke):
+            return ""
+        return attributes(fill, stroke, self.looks.width(part.border_width, part.border), part.border)
+
+    def _dot(self, node: Node) -> str:
+        """Attributes of a junction; none for a place on a line, and for one whose border is invisible."""
+        bare = node.shape is Shape.ANCHOR or (node.border is LineStyle.INVISIBLE and not node.fill)
+        return "" if bare else attributes(node.fill or node.stroke or self.looks.palette.line, None)
 
     def _edge(self, index: int) -> list[str]:
         edge, looks, layout = self.layout.diagram.edges[index], self.looks, self.layout
@@ -120,6 +126,11 @@ class _Painter:
             looks.ground,
             f' id="edge-{index}"',
         )
+
+    def _ornament(self, ornament: Ornament) -> list[str]:
+        owner = self.nodes.get(ornament.of) if ornament.of is not None else None
+        line = self.looks.palette.line if owner is None else owner.stroke or self.looks.palette.stroke
+        return ornament_elements(ornament, self.looks, line)
 
     def _words(self, key: str, label: str, ground: str | None) -> str:
         if not label:

@@ -89,6 +89,8 @@ def _check_looks(what: str, label: str, width: float | None, *colors: str | None
 def _check_lettering(lettering: Lettering, what: str) -> None:
     _check_box(lettering.box, what)
     _check_color(lettering.color, what)
+    if not abs(lettering.rotation) <= _FAR:
+        raise BadDrawing(f"{what} is turned by {lettering.rotation:g} degrees: give a finite angle")
     if not 0 < lettering.size <= _WIDEST:
         raise BadDrawing(f"{what} is {lettering.size:g} pixels high: give a size up to {_WIDEST:g}")
 

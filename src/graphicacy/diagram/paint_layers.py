@@ -24,9 +24,9 @@ class Layers(NamedTuple):
 
 
 def layers_of(layout: Layout) -> Layers:
-    """Frames, ornaments ``behind`` and nodes that hold other nodes lie at the back; in each layer the larger lie lower.
+    """Frames, ornaments ``behind`` and nodes that hold other nodes lie at the back, the larger of them lower.
 
-    Parts of one size keep the order of the layout: groups, ornaments, nodes.
+    All else is in the order of the layout.
     """
     diagram, scene = layout.diagram, layout.scene
     boxes = [scene.nodes[node.id] for node in diagram.nodes]
@@ -34,10 +34,9 @@ def layers_of(layout: Layout) -> Layers:
     back: list[tuple[float, Part]] = [(scene.groups[g.id].area, (i, g)) for i, g in enumerate(diagram.groups)]
     back += [(ornament.box.area, ornament) for ornament in layout.ornaments if ornament.behind]
     back += [(boxes[i].area, (i, node)) for i, node in enumerate(diagram.nodes) if i in holders]
-    nodes = [(i, node) for i, node in enumerate(diagram.nodes) if i not in holders]
     return Layers(
         back=[part for _, part in sorted(back, key=lambda part: -round(part[0], 1))],
-        nodes=sorted(nodes, key=lambda part: -round(boxes[part[0]].area, 1)),
+        nodes=[(i, node) for i, node in enumerate(diagram.nodes) if i not in holders],
         front=[ornament for ornament in layout.ornaments if not ornament.behind],
     )
 

@@ -60,7 +60,7 @@ def _of_node(node: Node, box: Box, looks: Looks) -> Lettering:
         return Lettering(room, looks.size, looks.ink(None, None), align="left")
     room = text_box(node.shape, box)
     size = fitting_size(node.label, room, looks.size, font=looks.font)
-    return Lettering(room, size, looks.ink(None, looks.node_fill(node)))
+    return Lettering(room, size, looks.ink(None, looks.fill(node)))
 
 
 def _of_groups(layout: Layout, looks: Looks) -> dict[str | int, Lettering]:
@@ -85,7 +85,7 @@ def _of_group(group: Group, box: Box, first: float, looks: Looks) -> Lettering:
     room = Box(box.x0 + side, top, box.x1 - side, max(top, min(first - 1, box.y1)))
     size = fitting_size(group.label, room, looks.size, font=looks.font)
     if room.height >= size:
-        return Lettering(room, size, looks.ink(None, looks.group_fill(group)), valign="top")
+        return Lettering(room, size, looks.ink(None, looks.fill(group)), valign="top")
     above = Box(room.x0, box.y0 - LEADING * looks.size, room.x1, box.y0 - 1)
     size = fitting_size(group.label, above, looks.size, font=looks.font)
     return Lettering(above, size, looks.ink(None, None), valign="bottom")

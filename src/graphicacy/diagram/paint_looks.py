@@ -35,15 +35,21 @@ class Looks:
             return said
         return _THICK * self.line if line is LineStyle.THICK else self.line
 
-    def node_fill(self, node: Node) -> str | None:
-        """What a node is filled with. Unless a palette is asked for, nothing that is not said: lines may pass below."""
-        if node.fill or node.shape is Shape.TEXT:
-            return node.fill
-        return self.palette.fill if self.chosen else None
+    def fill(self, part: Node | Group) -> str | None:
+        """What a node or group is filled with. The palette fills where it was asked for and nothing else is said.
 
-    def group_fill(self, group: Group) -> str | None:
-        """What a group's frame is filled with."""
-        return group.fill or (self.palette.group_fill if self.chosen else None)
+        A part with a border of its own, or with none, is empty where it has no fill: it may be a frame.
+        """
+        bare = part.border is LineStyle.INVISIBLE or (isinstance(part, Node) and part.shape is Shape.TEXT)
+        if part.fill or part.stroke or bare or not self.chosen:
+            return part.fill
+        return self.palette.fill if isinstance(part, Node) else self.palette.group_fill
+
+    def stroke(self, part: Node | Group) -> str | None:
+        """The colour of a node's or group's border."""
+        if part.border is LineStyle.INVISIBLE or (isinstance(part, Node) and part.shape is Shape.TEXT):
+            return None
+        return part.stroke or (self.palette.stroke if isinstance(part, Node) else self.palette.group_stroke)
 
     def ink(self, said: str | None, ground: str | None) -> str:
         """Colour of words: as said, else the palette's, or black or white where those cannot be read on ``ground``.

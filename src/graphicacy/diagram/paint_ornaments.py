@@ -14,9 +14,14 @@ from graphicacy.diagram.paint_text import fitting_size, text_element
 __all__ = ["ornament_elements"]
 
 
-def ornament_elements(ornament: Ornament, looks: Looks) -> list[str]:
-    """SVG elements of an ornament: its outline or line, its words, turned together."""
-    drawn = [element for element in (*_ink(ornament, looks), _words(ornament, looks)) if element]
+def ornament_elements(ornament: Ornament, looks: Looks, color: str) -> list[str]:
+    """SVG elements of an ornament: its outline or line, its words, turned together.
+
+    ``color`` is what its outline or line has where the ornament does not say.
+    """
+    drawn = [
+        element for element in (*_ink(ornament, looks, ornament.stroke or color), _words(ornament, looks)) if element
+    ]
     if not ornament.rotation or not drawn:
         return drawn
     cx, cy = ornament.box.center
@@ -24,10 +29,9 @@ def ornament_elements(ornament: Ornament, looks: Looks) -> list[str]:
     return [f'<g transform="{turn}">{"".join(drawn)}</g>']
 
 
-def _ink(ornament: Ornament, looks: Looks) -> list[str]:
+def _ink(ornament: Ornament, looks: Looks, color: str) -> list[str]:
     line, fill = ornament.border, ornament.fill
     width = looks.width(ornament.border_width, line)
-    color = ornament.stroke or looks.palette.line
     if ornament.points and not ornament.closed:
         tail, head = (ornament.tail, HeadForm.FILLED), (ornament.head, HeadForm.FILLED)
         return line_elements(ornament.points, tail, head, line, width, color, looks.ground)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from typing import NamedTuple
 
 from graphicacy.diagram.fonts import text_width
 from graphicacy.diagram.layout import Lettering
 from graphicacy.diagram.paint_svg import number, words
-from graphicacy.diagram.scene import Box
+from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["SMALLEST", "fitting_size", "ink_box", "lines_of", "text_element"]
 
@@ -23,42 +24,57 @@ def lines_of(label: str, size: float, width: float, bold: bool = False, font: st
 
     A little may stick out: whoever made the box may have measured with another font.
     """
-    most = (width * _SLACK + 0.5) / size
-    return [line for part in label.split("\n") for line in _filled(part.split(), most, bold, font)]
-
-
-def _filled(parts: list[str], most: float, bold: bool, font: str) -> Iterator[str]:
-    """Lines of words up to a width, which is counted at a font size of one pixel."""
-    space = text_width(" ", 1, bold, font)
-    line, long = "", 0.0
-    for word in parts:
-        width = text_width(word, 1, bold, font)
-        if line and long + space + width <= most:
-            line, long = f"{line} {word}", long + space + width
-        else:
-            if line:
-                yield line
-            line, long = word, width
-    if line:
-        yield line
+    measured = _measured(label, bold, font)
+    return [line for line, _ in _filled(measured, _most(width, size))]
 
 
 def fitting_size(label: str, room: Box, largest: float, bold: bool = False, font: str = "sans") -> float:
     """The largest font size from ``SMALLEST`` to ``largest`` pixels at which a label fits into a box."""
-    if _fits(label, room, largest, bold, font):
+    measured = _measured(label, bold, font)
+    if _fits(measured, room, largest):
         return largest
-    low, high = SMALLEST, largest
+    low, high = min(SMALLEST, largest), largest
     while high - low > 0.25:
         middle = (low + high) / 2
-        low, high = (middle, high) if _fits(label, room, middle, bold, font) else (low, middle)
+        low, high = (middle, high) if _fits(measured, room, middle) else (low, middle)
     return round(low, 2)
 
 
-def _fits(label: str, room: Box, size: float, bold: bool, font: str) -> bool:
-    lines = lines_of(label, size, room.width, bold, font)
-    if ((len(lines) - 1) * LEADING + 1) * size > room.height + 0.5:
-        return False
-    return all(text_width(line, size, bold, font) <= room.width * _SLACK + 0.5 for line in lines)
+class _Measured(NamedTuple):
+    """The words of each paragraph with their widths, and the width of a space, at a font size of one pixel."""
+
+    paragraphs: list[list[tuple[str, float]]]
+    space: float
+
+
+def _measured(label: str, bold: bool, font: str) -> _Measured:
+    paragraphs = [[(word, text_width(word, 1, bold, font)) for word in part.split()] for part in label.split("\n")]
+    return _Measured(paragraphs, text_width(" ", 1, bold, font))
+
+
+def _most(width: float, size: float) -> float:
+    """How wide a line may be in a box of some pixels, at a font size of one pixel."""
+    return (width * _SLACK + 0.5) / size
+
+
+def _filled(measured: _Measured, most: float) -> list[tuple[str, float]]:
+    """Lines of as many words as are no wider than ``most``, each with its width, at a font size of one pixel."""
+    lines: list[tuple[str, float]] = []
+    for words_of_one in measured.paragraphs:
+        open_line = False
+        for word, width in words_of_one:
+            if open_line and (longer := lines[-1][1] + measured.space + width) <= most:
+                lines[-1] = f"{lines[-1][0]} {word}", longer
+            else:
+                lines.append((word, width))
+                open_line = True
+    return lines
+
+
+def _fits(measured: _Measured, room: Box, size: float) -> bool:
+    most = _most(room.width, size)
+    lines = _filled(measured, most)
+    return ((len(lines) - 1) * LEADING + 1) * size <= room.height + 0.5 and all(width <= most for _, width in lines)
 
 
 def baselines(lines: int, lettering: Lettering) -> list[float]:
@@ -81,7 +97,16 @@ def ink_box(label: str, lettering: Lettering, font: str = "sans") -> Box | None:
     width = max(text_width(line, lettering.size, lettering.bold, font) for line in lines)
     (x0, _, x1, _), base = lettering.box, baselines(len(lines), lettering)
     left = {"left": x0, "right": x1 - width}.get(lettering.align, (x0 + x1 - width) / 2)
-    return Box(left, base[0] - ASCENT * lettering.size, left + width, base[-1] + DESCENT * lettering.size)
+    box = Box(left, base[0] - ASCENT * lettering.size, left + width, base[-1] + DESCENT * lettering.size)
+    return _turned(box, lettering.box.center, lettering.rotation) if lettering.rotation else box
+
+
+def _turned(box: Box, center: Point, degrees: float) -> Box:
+    """The box around a box that is turned about a point."""
+    (cx, cy), sin, cos = center, math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    offsets = [(x - cx, y - cy) for x in (box.x0, box.x1) for y in (box.y0, box.y1)]
+    xs, ys = [cx + dx * cos - dy * sin for dx, dy in offsets], [cy + dx * sin + dy * cos for dx, dy in offsets]
+    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def text_element(label: str, lettering: Lettering, color: str, font: str = "sans") -> str:
@@ -99,6 +124,9 @@ def text_element(label: str, lettering: Lettering, color: str, font: str = "sans
     look = f'{anchor} font-size="{number(lettering.size)}" fill="{color}"'
     look += ' font-weight="bold"' if lettering.bold else ""
     look += ' font-style="italic"' if lettering.italic else ""
+    if lettering.rotation:
+        cx, cy = lettering.box.center
+        look += f' transform="rotate({number(lettering.rotation)} {number(cx)} {number(cy)})"'
     at, base = number(x), baselines(len(lines), lettering)
     if len(lines) == 1:
         return f'<text x="{at}" y="{number(base[0])}"{look}>{words(lines[0])}</text>'
