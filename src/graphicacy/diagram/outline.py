@@ -13,7 +13,16 @@ from itertools import pairwise
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.scene import Box, Point
 
-__all__ = ["border_point", "clip_to_outline", "contains", "corner_radius", "cylinder_rise", "outline", "text_box"]
+__all__ = [
+    "border_point",
+    "clip_to_outline",
+    "contains",
+    "corner_radius",
+    "cylinder_rise",
+    "nearest_point",
+    "outline",
+    "text_box",
+]
 
 ROUND = frozenset([Shape.ELLIPSE, Shape.CIRCLE, Shape.POINT, Shape.ANCHOR])
 _BOXES = frozenset([Shape.RECTANGLE, Shape.TEXT])
@@ -111,6 +120,19 @@ def border_point(shape: Shape, box: Box, toward: Point) -> Point:
         crossings = _crossings((cx, cy), far, outline(shape, box))
         t = max(crossings, default=0.0) * 2 * (box.width + box.height)
     return cx + t * dx, cy + t * dy
+
+
+def nearest_point(shape: Shape, box: Box, point: Point) -> Point:
+    """The place on the outline that is nearest to a point."""
+    corners = outline(shape, box)
+    x, y = point
+    found = []
+    for (ax, ay), (bx, by) in pairwise((*corners, corners[0])):
+        dx, dy = bx - ax, by - ay
+        size = dx * dx + dy * dy
+        t = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / size)) if size else 0.0
+        found.append((ax + t * dx, ay + t * dy))
+    return min(found, key=lambda p: math.dist(p, point))
 
 
 def contains(shape: Shape, box: Box, point: Point) -> bool:

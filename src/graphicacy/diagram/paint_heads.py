@@ -28,7 +28,7 @@ class HeadInk(NamedTuple):
 
 def head_size(width: float, room: float) -> float:
     """Length in pixels of a head on a line of a width, where ``room`` pixels of the route are free for it."""
-    return min(5.0 + 4.0 * width, max(_SHORTEST, room))
+    return min(5.0 + 4.0 * min(width, 2.0) + 2.2 * max(0.0, width - 2.0), max(_SHORTEST, room))
 
 
 def heading(route: Sequence[Point], reach: float) -> Point:
