@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from graphicacy.diagram.model import Diagram
 
-__all__ = ["Box", "Point", "Scene", "crossing_pairs", "overlapping_pairs", "passes_through"]
+__all__ = ["Box", "Point", "Scene", "passes_through"]
 
 Point = tuple[float, float]
 
@@ -111,58 +109,6 @@ class Scene:
 
 def _rounded(values: Sequence[float]) -> list[float]:
     return [round(v, 2) for v in values]
-
-
-def overlapping_pairs(boxes: Sequence[Box], share: float = 0.1, nested: bool = True) -> list[tuple[int, int]]:
-    """Pairs ``i < j`` of boxes that share more than ``share`` of the smaller one.
-
-    Where ``nested``, a box that lies wholly inside one at least a tenth larger is contained, and overlaps nothing.
-    Swept from left to right, so that only boxes that meet on the x axis are compared.
-    """
-    order = sorted(range(len(boxes)), key=lambda i: boxes[i].x0)
-    found, active = [], list[int]()
-    for i in order:
-        active = [j for j in active if boxes[j].x1 > boxes[i].x0]
-        for j in active:
-            small, large = sorted((boxes[i], boxes[j]), key=lambda b: b.area)
-            contained = nested and large.contains(small, slack=1e-6) and small.area < 0.9 * large.area
-            if not contained and small.intersection(large) > share * small.area:
-                found.append((min(i, j), max(i, j)))
-        active.append(i)
-    return sorted(found)
-
-
-def crossing_pairs(routes: Sequence[Sequence[Point]], near_end: float = 2.0) -> list[tuple[int, int]]:
-    """Pairs ``i < j`` of polylines that properly cross, leaving out touches within ``near_end`` pixels of an end.
-
-    Vectorised over all pairs of segments: two segments cross where the ends of each lie on different sides of the
-    other.
-    """
-    segments = [(i, *a, *b) for i, route in enumerate(routes) for a, b in pairwise(route) if a != b]
-    if len(segments) < 2:
-        return []
-    table = np.asarray(segments, dtype=float)
-    owner, p, q = table[:, 0].astype(int), table[:, 1:3], table[:, 3:5]
-    d = q - p
-    found: set[tuple[int, int]] = set()
-    for k in range(len(table) - 1):
-        other = slice(k + 1, None)
-        between = p[other] - p[k]
-        det = d[k, 0] * d[other, 1] - d[k, 1] * d[other, 0]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            t = (between[:, 0] * d[other, 1] - between[:, 1] * d[other, 0]) / det
-            u = (between[:, 0] * d[k, 1] - between[:, 1] * d[k, 0]) / det
-        hit = (det != 0) & (t > 0) & (t < 1) & (u > 0) & (u < 1) & (owner[other] != owner[k])
-        for j in np.flatnonzero(hit):
-            point = p[k] + t[j] * d[k]
-            pair = (int(owner[k]), int(owner[k + 1 + j]))
-            if all(_far_from_ends(point, routes[i], near_end) for i in pair):
-                found.add((min(pair), max(pair)))
-    return sorted(found)
-
-
-def _far_from_ends(point: NDArray[np.float64], route: Sequence[Point], distance: float) -> bool:
-    return all(np.hypot(point[0] - x, point[1] - y) > distance for x, y in (route[0], route[-1]))
 
 
 def passes_through(route: Sequence[Point], box: Box) -> float:
