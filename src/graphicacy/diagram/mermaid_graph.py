@@ -1,24 +1,25 @@
-"""What Mermaid's database tells of a flowchart or state diagram → ``Diagram``."""
+"""Mermaid's database of a flowchart or state diagram → ``Diagram``."""
 
 from __future__ import annotations
 
-import html
-import re
 from typing import Any, NamedTuple
 
-from graphicacy.diagram.mermaid_style import declared_color, line_style, styles_of
+from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.mermaid_label import shown
+from graphicacy.diagram.mermaid_style import declared, declared_color, line_style, line_width
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
 
 __all__ = ["Keys", "is_graph", "to_diagram"]
 
-# Names of shapes, old and new (Mermaid documentation, *flowchart: complete list of new shapes*).
+# Names of shapes, old and new (Mermaid documentation, *flowchart: complete list of new shapes*). Others are rectangles.
 _NAMES = {
-    Shape.ROUNDED: "round roundedRect rounded event",
+    Shape.ROUNDED: "round roundedRect rounded event state iconRounded",
     Shape.STADIUM: "stadium pill terminal",
     Shape.CYLINDER: "cylinder cyl db database disk h-cyl das horizontal-cylinder lin-cyl disk-storage lined-cylinder",
-    Shape.CIRCLE: "circle circ doublecircle dbl-circ double-circle cross-circ crossed-circle summary",
+    Shape.CIRCLE: """circle circ doublecircle dbl-circ double-circle cross-circ crossed-circle summary iconCircle
+        mindmapCircle""",
     Shape.POINT: """sm-circ small-circle start stateStart stateEnd framed-circle fr-circ stop f-circ filled-circle
-        junction""",
+        junction anchor""",
     Shape.ELLIPSE: "ellipse",
     Shape.DIAMOND: "diamond question diam decision choice",
     Shape.HEXAGON: "hexagon hex prepare",
@@ -26,20 +27,29 @@ _NAMES = {
     Shape.TRAPEZIUM: """trapezoid inv_trapezoid trap-b trap-t priority manual inv-trapezoid trapezoid-bottom
         trapezoid-top""",
     Shape.TRIANGLE: "tri triangle extract flip-tri flipped-triangle manual-file",
-    Shape.TEXT: "text",
+    Shape.TEXT: "text icon",
     Shape.POLYGON: """odd rect_left_inv_arrow notch-pent notched-pentagon loop-limit hourglass collate bolt com-link
         lightning-bolt delay half-rounded-rectangle curv-trap curved-trapezoid display flag paper-tape doc document
         docs documents st-doc stacked-document lin-doc lined-document tag-doc tagged-document sl-rect sloped-rectangle
-        manual-input bow-rect bow-tie-rectangle stored-data brace brace-l brace-r braces comment cloud bang""",
+        manual-input bow-rect bow-tie-rectangle stored-data brace brace-l brace-r braces comment cloud bang
+        notch-rect card notched-rectangle person folder directory bucket""",
 }
 _SHAPES = {name: shape for shape, names in _NAMES.items() for name in names.split()}
-_BARS = ("fork", "join")
-_HEADS = {"point": Head.POINTED, "circle": Head.CIRCLE, "cross": Head.CROSS, "open": Head.NONE, "barb": Head.POINTED}
+# Drawn without their label, besides points.
+_SILENT = frozenset(
+    """fork join forkJoin choice hourglass collate bolt com-link lightning-bolt cross-circ crossed-circle
+    summary""".split()  # noqa: SIM905
+)
+_HEADS = {
+    "arrow_point": Head.POINTED,
+    "arrow_barb": Head.POINTED,
+    "arrow_circle": Head.CIRCLE,
+    "arrow_cross": Head.CROSS,
+}
 _STROKES = {"thick": LineStyle.THICK, "dotted": LineStyle.DOTTED, "invisible": LineStyle.INVISIBLE}
 _DIRECTIONS = {"TD": Direction.DOWN, **{direction.value: direction for direction in Direction}}
-_ICON = re.compile(r"\bfa[bklrsd]?:fa-[\w-]+")
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
-_BREAK = re.compile(r"<br\s*/?>|\\n|\n", re.I)
+_NOTES = ("note", "noteGroup")  # of a state; the second is an unseen frame around a state and its note
+_MAX_DEPTH = 100  # groups within groups
 
 
 class Keys(NamedTuple):
@@ -52,143 +62,188 @@ class Keys(NamedTuple):
 def is_graph(facts: dict[str, Any]) -> bool:
     """Whether a parsed Mermaid diagram is made of nodes and edges: a flowchart or a state diagram."""
     kind = str(facts.get("keyword") or facts.get("type") or "")
-    return "nodes" in facts and "edges" in facts and kind.startswith(("flowchart", "graph", "stateDiagram"))
+    return "nodes" in facts and "edges" in facts and kind.startswith(("flowchart", "graph", "state"))
 
 
 def to_diagram(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
-    """The diagram of a parse, and the names that the engine has for its parts."""
-    return _flowchart(facts) if "subgraphs" in facts else _state_diagram(facts)
+    """The diagram of a database (``mermaid_db.read_database``), and the names that the engine has for its parts.
+
+    Nodes and edges are in the order of the source, groups with those around them first. Raises ``BadDrawing`` where
+    groups are nested too deep.
+    """
+    if "subgraphs" in facts:
+        facts = _from_merman(facts)
+    # A group or state that is declared twice is in the data twice; the last one is drawn.
+    items = {item["id"]: item for item in facts["nodes"]}
+    states = str(facts["type"]).startswith("state")
+    names = _region_names(facts["nodes"])
+    frames = {id_: item for id_, item in items.items() if item.get("isGroup") and item["shape"] not in _NOTES}
+    inside = _homes(items, frames)
+    home = {id_: names.get(frame, frame) for id_, frame in inside.items()}
+    single = [item for id_, item in items.items() if id_ not in frames and item["shape"] != "noteGroup"]
+    order = list(frames) if states else list(frames)[::-1]  # a flowchart's data has its subgraphs the other way round
+    diagram = Diagram(
+        tuple(_node(item, home.get(item["id"]), states) for item in single),
+        tuple(_edge(item, names, states) for item in facts["edges"]),
+        tuple(_group(frames[i], names.get(i, i), home.get(i), states) for i in _outside_in(order, inside)),
+        _DIRECTIONS.get(str(facts.get("direction") or "TB")),
+    )
+    return diagram, Keys(tuple(str(item["id"]) for item in facts["edges"]), names)
 
 
-def _flowchart(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
-    subgraphs = {item["id"]: item for item in facts["subgraphs"]}
-    parent = {
-        child: item["id"] for item in reversed(facts["subgraphs"]) for child in item["nodes"] if child != item["id"]
-    }
-    classes = facts.get("classDefs") or {}
-    nodes = []
-    for item in facts["nodes"]:
-        if item["id"] in subgraphs:
-            continue
-        style = styles_of(classes, ["default", *(item.get("classes") or [])], item.get("styles") or [])
-        shape = _shape(item.get("layoutShape") or item.get("shape"))
-        nodes.append(
-            Node(
-                item["id"],
-                "" if item.get("layoutShape") in _BARS or shape is Shape.POINT else _label(item, item["id"]),
-                shape,
-                declared_color(style, "fill"),
-                declared_color(style, "stroke"),
-                line_style(style, LineStyle.SOLID),
-                parent.get(item["id"]),
-            )
-        )
-    edges = []
-    default = (facts.get("edgeDefaults") or {}).get("style") or []
-    for item in facts["edges"]:
-        style = styles_of(classes, item.get("classes") or [], [*default, *(item.get("style") or [])])
-        tail, head = _ends(item.get("type") or "arrow_point")
-        line = line_style(style, _STROKES.get(item.get("stroke") or "", LineStyle.SOLID))
-        edges.append(
-            Edge(item["from"], item["to"], _label(item, ""), head, tail, line, declared_color(style, "stroke"))
-        )
-    groups = [
-        Group(id_, _label({"label": subgraphs[id_]["title"], **subgraphs[id_]}, ""), parent.get(id_))
-        for id_ in _outside_in(list(subgraphs), parent)
-    ]
-    direction = _DIRECTIONS.get(facts.get("direction") or "TB")
-    keys = Keys(tuple(item["id"] for item in facts["edges"]), {})
-    return Diagram(tuple(nodes), tuple(edges), tuple(groups), direction), keys
+def _node(item: dict[str, Any], home: str | None, states: bool) -> Node:
+    name = str(item.get("shape"))
+    shape = _SHAPES.get(name, Shape.ROUNDED if states and name in ("rect", "rectWithTitle") else Shape.RECTANGLE)
+    style = declared(item.get("cssCompiledStyles"), item.get("cssStyles"))
+    return Node(
+        item["id"],
+        "" if name in _SILENT or shape is Shape.POINT else _label(item, states),
+        shape,
+        declared_color(style, "fill"),
+        declared_color(style, "stroke"),
+        line_style(style, LineStyle.SOLID),
+        home,
+        border_width=line_width(style),
+    )
 
 
-def _state_diagram(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
-    items = facts["nodes"]
-    notes = {item["id"] for item in items if item["shape"] == "noteGroup"}
-    names = _region_names(items)
-    frames = [item for item in items if item.get("isGroup") and item["id"] not in notes]
-    parent = {item["id"]: item["parentId"] for item in items if item.get("parentId") and item["parentId"] not in notes}
-    nodes = []
-    for item in items:
-        if item.get("isGroup"):
-            continue
-        shape = _shape(item["shape"])
-        if item["shape"] == "rect":
-            shape = Shape.ROUNDED
-        style = styles_of({}, [], [*(item.get("cssCompiledStyles") or []), *(item.get("cssStyles") or [])])
-        silent = item["shape"] in (*_BARS, "choice") or shape is Shape.POINT
-        home = parent.get(item["id"])
-        nodes.append(
-            Node(
-                item["id"],
-                "" if silent else _label(item, item["id"]),
-                shape,
-                declared_color(style, "fill"),
-                declared_color(style, "stroke"),
-                line_style(style, LineStyle.SOLID),
-                names.get(home, home) if home else None,
-            )
-        )
-    edges = []
-    for item in facts["edges"]:
-        note = "note-edge" in (item.get("classes") or "")
-        source, target = (names.get(item[end], item[end]) for end in ("start", "end"))
-        head = Head.NONE if note or not item.get("arrowTypeEnd") else Head.POINTED
-        edges.append(Edge(source, target, _label(item, ""), head, line=LineStyle.DASHED if note else LineStyle.SOLID))
-    groups = []
-    by_id = {item["id"]: item for item in frames}
-    for id_ in _outside_in(list(by_id), parent):
-        label = "" if by_id[id_]["shape"] == "divider" else _label(by_id[id_], id_)
-        around = parent.get(id_)
-        groups.append(Group(names.get(id_, id_), label, names.get(around, around) if around else None))
-    direction = _DIRECTIONS.get(facts.get("direction") or "TB")
-    keys = Keys(tuple(item["id"] for item in facts["edges"]), names)
-    return Diagram(tuple(nodes), tuple(edges), tuple(groups), direction), keys
+def _group(item: dict[str, Any], id_: str, around: str | None, states: bool) -> Group:
+    style = declared(item.get("cssCompiledStyles"), item.get("cssStyles"))
+    return Group(
+        id_,
+        _label(item, states),
+        around,
+        declared_color(style, "fill"),
+        declared_color(style, "stroke"),
+        line_style(style, LineStyle.DASHED if item["shape"] == "divider" else LineStyle.SOLID),
+        line_width(style),
+    )
+
+
+def _edge(item: dict[str, Any], names: dict[str, str], states: bool) -> Edge:
+    note = "note-edge" in str(item.get("classes"))
+    style = {} if states else declared(item.get("cssCompiledStyles"), item.get("style"))
+    stroke = LineStyle.DASHED if note else _STROKES.get(str(item.get("thickness")), LineStyle.SOLID)
+    return Edge(
+        names.get(item["start"], item["start"]),
+        names.get(item["end"], item["end"]),
+        _label(item, states),
+        _HEADS.get(str(item.get("arrowTypeEnd")), Head.NONE),
+        _HEADS.get(str(item.get("arrowTypeStart")), Head.NONE),
+        line_style(style, stroke),
+        declared_color(style, "stroke"),
+        line_width(style),
+    )
+
+
+def _label(item: dict[str, Any], states: bool) -> str:
+    """The label as it is read; that of a state may have several lines."""
+    label = item.get("label")
+    lines = label if isinstance(label, list) else [label]
+    description = item.get("description")
+    if isinstance(description, list):
+        lines = [*lines, *description]
+    text = "\n".join(str(line) for line in lines if line is not None)
+    return shown(text, states or item.get("labelType") == "markdown")
 
 
 def _region_names(items: list[dict[str, Any]]) -> dict[str, str]:
     """Names that do not change from run to run for the regions of concurrent states, whose ids are drawn at random."""
     names: dict[str, str] = {}
     count: dict[str, int] = {}
+    taken = {item["id"] for item in items}
     for item in items:
-        if item["shape"] == "divider":
+        if item["shape"] == "divider" and item["id"] not in names:
             around = item.get("parentId") or "root"
+            around = names.get(around, around)
             count[around] = count.get(around, 0) + 1
-            names[item["id"]] = f"{around}-region-{count[around]}"
+            name = f"{around}-region-{count[around]}"
+            while name in taken:
+                name += "_"
+            names[item["id"]] = name
     return names
 
 
-def _outside_in(ids: list[str], parent: dict[str, str]) -> list[str]:
+def _homes(items: dict[str, Any], frames: dict[str, Any]) -> dict[str, str]:
+    """The group that holds each node or group; a group that would hold itself is in none."""
+    home: dict[str, str] = {}
+    for id_, item in items.items():
+        around = item.get("parentId")
+        if around not in frames:
+            continue
+        above, steps = around, 0
+        while above is not None and above != id_:
+            above, steps = home.get(above), steps + 1
+            if steps > _MAX_DEPTH:
+                raise BadDrawing(f"groups are nested more than {_MAX_DEPTH} deep: draw less at once")
+        if above is None:
+            home[id_] = around
+    return home
+
+
+def _outside_in(ids: list[str], inside: dict[str, str]) -> list[str]:
     """Groups with those around them first."""
 
     def depth(id_: str) -> int:
-        steps, seen = 0, {id_}
-        while (id_ := parent.get(id_, "")) and id_ not in seen:
-            seen.add(id_)
-            steps += 1
+        steps = 0
+        while (around := inside.get(id_)) is not None:
+            id_, steps = around, steps + 1
         return steps
 
     return sorted(ids, key=depth)
 
 
-def _shape(name: str | None) -> Shape:
-    return _SHAPES.get(name or "", Shape.RECTANGLE)
+def _from_merman(facts: dict[str, Any]) -> dict[str, Any]:
+    """What merman tells of a flowchart in the form of Mermaid's database."""
+    classes = facts.get("classDefs") or {}
+    subgraphs = {item["id"]: item for item in facts["subgraphs"]}
+    parent = {child: item["id"] for item in reversed(facts["subgraphs"]) for child in item["nodes"]}
 
+    def compiled(item: dict[str, Any], *first: str) -> list[str]:
+        return [line for name in (*first, *(item.get("classes") or [])) for line in classes.get(name, ())]
 
-def _ends(kind: str) -> tuple[Head, Head]:
-    """(tail, head) of an edge type such as ``arrow_point`` or ``double_arrow_cross``."""
-    head = _HEADS.get(kind.rpartition("arrow_")[2], Head.POINTED)
-    return (head if kind.startswith("double_") else Head.NONE), head
-
-
-def _label(item: dict[str, Any], default: str) -> str:
-    """A label as it is read: one line, without markup."""
-    label = item.get("label")
-    text = default if label is None else str(label)
-    description = item.get("description")
-    if isinstance(description, list):
-        text = " ".join([text, *map(str, description)])
-    text = text.replace("ﬂ°°", "&#").replace("ﬂ°", "&").replace("¶ß", ";")
-    text = _TAG.sub("", _ICON.sub("", _BREAK.sub(" ", text)))
-    if item.get("labelType") == "markdown":
-        text = re.sub(r"(\*\*|__)(.+?)\1|(?<!\w)([*_])(.+?)\3(?!\w)|`", lambda m: m.group(2) or m.group(4) or "", text)
-    return " ".join(html.unescape(text).split())
+    nodes = [
+        {
+            "id": id_,
+            "label": item["title"],
+            "labelType": item.get("labelType"),
+            "shape": "rect",
+            "isGroup": True,
+            "parentId": parent.get(id_),
+            "cssCompiledStyles": compiled(item),
+        }
+        for id_, item in reversed(subgraphs.items())
+    ]
+    nodes += [
+        {
+            "id": item["id"],
+            "label": item["id"] if item.get("label") is None else item["label"],
+            "labelType": item.get("labelType"),
+            "shape": item.get("layoutShape") or item.get("shape"),
+            "parentId": parent.get(item["id"]),
+            "cssCompiledStyles": compiled(item, "default"),
+            "cssStyles": item.get("styles"),
+        }
+        for item in facts["nodes"]
+        if item["id"] not in subgraphs
+    ]
+    default = (facts.get("edgeDefaults") or {}).get("style") or []
+    edges = []
+    for item in facts["edges"]:
+        kind = item.get("type") or "arrow_point"
+        head = kind.removeprefix("double_")
+        edges.append(
+            {
+                "id": item["id"],
+                "start": item["from"],
+                "end": item["to"],
+                "label": item.get("label"),
+                "labelType": item.get("labelType"),
+                "arrowTypeEnd": head,
+                "arrowTypeStart": head if kind != head else None,
+                "thickness": item.get("stroke"),
+                "cssCompiledStyles": compiled(item),
+                "style": [*default, *(item.get("style") or [])],
+            }
+        )
+    return {"type": "flowchart", "direction": facts.get("direction"), "nodes": nodes, "edges": edges}

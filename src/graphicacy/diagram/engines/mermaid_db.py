@@ -1,0 +1,99 @@
+"""Mermaid's own parser: the database that it makes of a source, or its error with the place of it.
+
+The parser is the JavaScript bundle of the wheel ``mermaid-parser-py``, run by ``pythonmonkey`` (SpiderMonkey) in the
+guarded process. The wheel's own function parses twice and writes out the whole database; ``mermaid_db.js`` asks once
+for what a diagram is made of. ``docs/decisions/mermaid-parser.md`` gives the measurements.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.engines.guard import Caps, guarded
+
+__all__ = ["MAX_CHARACTERS", "MAX_EDGES", "read_database"]
+
+MAX_CHARACTERS = 500_000  # ten times what Mermaid draws by default (maxTextSize)
+MAX_EDGES = 4_000  # Mermaid's own default (maxEdges) is 500, a setting of the site; adding one takes time by the count
+# SpiderMonkey reserves 2 GB of address space for code that it will never write; the parser itself takes 0.2 GB.
+_CAPS = Caps(wall=20, cpu=15, memory=3 << 30, jobs=20_000)
+
+# What releases after the bundle's (11.11) read, up to 11.17: shapes, and rules of the lexers.
+_NEWER_SHAPES = ("bucket", "browser", "console", "data-store", "datastore", "directory", "folder", "person")
+_NEWER_RULES = {
+    r"^(?:.*direction\s+TB[^\n]*)": r"^(?:.*direction\s+(?:TB|TD)[^\n]*)",  # a subgraph that runs down
+    r"^(?:\s*:[^:\n;]+)": r"^(?:\s*:(?:[^:\n;]|:[^:\n;])+)",  # a colon inside the label of a transition
+    r"^(?:[\s\S]*?end note\b)": r"^(?:[\s\S]*?\n\s*end note\b)",  # the words "end note" inside a note
+}
+
+
+def read_database(source: str) -> dict[str, Any]:
+    """Mermaid's database: ``type``, and for flowcharts and state diagrams ``direction``, ``nodes`` and ``edges``.
+
+    The last three are as ``db.getData()`` gives them, without what only drawing needs. A source that Mermaid refuses
+    gives ``error``, its message, with ``line`` (from 1) and ``column`` (from 0) in the text that the parser saw, the
+    ``token`` and its ``text`` found there, and what was ``expected``; each None where Mermaid does not tell.
+
+    Raises ``BadDrawing`` for a source that is too large or too complex.
+    """
+    if len(source) > MAX_CHARACTERS:
+        raise BadDrawing(f"the Mermaid source has {len(source):,} characters: the limit is {MAX_CHARACTERS:,}")
+    (answer,) = guarded("Mermaid", f"{__name__}:parse", source, caps=_CAPS)
+    return dict(json.loads(answer))
+
+
+# What follows runs in the guarded process.
+
+
+def parse(source: str) -> str:
+    """The database, or the error, as JSON."""
+    loop, driver = _engine()
+
+    async def ask() -> str:
+        return str(await driver.parse(source))
+
+    return str(loop.run_until_complete(ask()))
+
+
+@cache
+def _engine() -> tuple[asyncio.AbstractEventLoop, Any]:
+    import pythonmonkey
+
+    wheel = importlib.util.find_spec("mermaid_parser")
+    if wheel is None or not wheel.submodule_search_locations:
+        raise ImportError("mermaid-parser-py is not installed")
+    bundle = Path(wheel.submodule_search_locations[0]) / "js" / "parser.bundle.js"
+    script = files("graphicacy.diagram.engines").joinpath("mermaid_db.js").read_text(encoding="utf-8")
+    for name, value in (
+        ("MAX_EDGES", str(MAX_EDGES)),
+        ("NEWER_SHAPES", json.dumps(_NEWER_SHAPES)),
+        ("NEWER_RULES", json.dumps(_NEWER_RULES)),
+        ("BUNDLE", bundle.read_text(encoding="utf-8")),
+    ):
+        script = script.replace(name, value)
+    driver = pythonmonkey.eval(script)
+    loop = _Loop()
+    loop.set_exception_handler(lambda loop, context: None)  # rejected promises are answered, not printed
+
+    async def prepare() -> None:
+        await driver.prepare()
+
+    loop.run_until_complete(prepare())
+    return loop, driver
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    """An event loop without the pair of sockets that wakes it from other threads: the guarded process may have none."""
+
+    def _make_self_pipe(self) -> None:
+        self._ssock = self._csock = None
+
+    def _close_self_pipe(self) -> None:
+        pass
