@@ -112,7 +112,7 @@ class _Painter:
     def _dot(self, node: Node) -> str:
         """Attributes of a junction; none for a place on a line, and for one whose border is invisible."""
         bare = node.shape is Shape.ANCHOR or (node.border is LineStyle.INVISIBLE and not node.fill)
-        return "" if bare else attributes(node.fill or node.stroke or self.looks.palette.line, None)
+        return "" if bare else attributes(node.fill or self.looks.line_color(node.stroke), None)
 
     def _edge(self, index: int) -> list[str]:
         edge, looks, layout = self.layout.diagram.edges[index], self.looks, self.layout
@@ -122,15 +122,17 @@ class _Painter:
             (edge.head, layout.heads.get(index, HeadForm.FILLED)),
             edge.line,
             looks.width(edge.width, edge.line),
-            edge.color or looks.palette.line,
+            looks.line_color(edge.color),
             looks.ground,
             f' id="edge-{index}"',
         )
 
     def _ornament(self, ornament: Ornament) -> list[str]:
         owner = self.nodes.get(ornament.of) if ornament.of is not None else None
-        line = self.looks.palette.line if owner is None else owner.stroke or self.looks.palette.stroke
-        return ornament_elements(ornament, self.looks, line)
+        if owner is None:
+            return ornament_elements(ornament, self.looks, self.looks.line_color(ornament.stroke))
+        color = self.looks.line_color(ornament.stroke or owner.stroke, self.looks.palette.stroke)
+        return ornament_elements(ornament, self.looks, color)
 
     def _words(self, key: str, label: str, ground: str | None) -> str:
         if not label:

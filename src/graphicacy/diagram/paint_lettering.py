@@ -14,7 +14,7 @@ from graphicacy.diagram.model import Group, Node, Shape
 from graphicacy.diagram.outline import text_box
 from graphicacy.diagram.paint_lines import Lines
 from graphicacy.diagram.paint_looks import Looks
-from graphicacy.diagram.paint_text import ASCENT, DESCENT, LEADING, SMALLEST, fitting_size, lines_of
+from graphicacy.diagram.paint_text import ASCENT, DEFAULT, DESCENT, LEADING, SMALLEST, fitting_size, in_font, lines_of
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["lettered"]
@@ -28,10 +28,15 @@ _APART = 3.0  # pixels between a line and the words beside it
 def lettered(layout: Layout, looks: Looks) -> Layout:
     """The layout with a lettering for each label that has none, and, for edges, the box of its words in the scene.
 
-    Words that say no colour get the palette's, or one that can be read on what is below them.
+    Words that say no colour get the palette's, or one that can be read on what is below them. Sizes that are given
+    stay, but where words stick out of their box only because another font was asked for.
     """
-    given = dict(layout.lettering)
     scene, diagram = layout.scene, layout.diagram
+    given = dict(layout.lettering)
+    if looks.font != DEFAULT:
+        names: dict[str | int, str] = dict(enumerate(edge.label for edge in diagram.edges))
+        names.update(diagram.labels())
+        given = {key: in_font(names.get(key, ""), lettering, looks.font) for key, lettering in given.items()}
     for node in diagram.nodes:
         if node.label and node.id not in given:
             given[node.id] = _of_node(node, scene.nodes[node.id], looks)

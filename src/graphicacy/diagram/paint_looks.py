@@ -15,12 +15,17 @@ BLACK = "#000000"
 _WHITE = "#ffffff"
 _SIZE, _LINE = 14.0, 1.2  # pixels: font and line where neither layout nor style says
 _THICK = 3.0  # times as wide as other lines
-_READABLE = 3.0  # contrast of large letters (Web Content Accessibility Guidelines 2.2, 1.4.3)
+_READABLE = 3.0  # least contrast of large letters (Web Content Accessibility Guidelines 2.2, 1.4.3)
+_SEEN = 2.0  # least contrast of a line
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """Colours, and sizes in pixels. ``chosen`` says that the palette was asked for, not just fallen back on."""
+    """Colours, and sizes in pixels.
+
+    ``chosen`` says that the palette was asked for, not just fallen back on; ``regrounded`` that it replaces the ground
+    for which the colours of the layout were picked.
+    """
 
     palette: Palette
     chosen: bool
@@ -28,6 +33,7 @@ class Looks:
     size: float
     line: float
     ground: str
+    regrounded: bool
 
     def width(self, said: float | None, line: LineStyle) -> float:
         """Width of a line in pixels."""
@@ -49,14 +55,24 @@ class Looks:
         """The colour of a node's or group's border."""
         if part.border is LineStyle.INVISIBLE or (isinstance(part, Node) and part.shape is Shape.TEXT):
             return None
-        return part.stroke or (self.palette.stroke if isinstance(part, Node) else self.palette.group_stroke)
+        return self.line_color(
+            part.stroke, self.palette.stroke if isinstance(part, Node) else self.palette.group_stroke
+        )
+
+    def line_color(self, said: str | None, otherwise: str | None = None) -> str:
+        """The colour of a line: as said, where it can still be seen, else ``otherwise`` or that of all connectors."""
+        if said is not None and not (self.regrounded and contrast(said, self.ground) < _SEEN):
+            return said
+        return otherwise or self.palette.line
 
     def ink(self, said: str | None, ground: str | None) -> str:
         """Colour of words: as said, else the palette's, or black or white where those cannot be read on ``ground``.
 
-        Black is what letterings have that say nothing, so that a palette that is asked for replaces it.
+        ``ground`` is what the words' part is filled with. Black is what letterings have that say nothing, so that a
+        palette that is asked for replaces it.
         """
-        if said is not None and not (self.chosen and said == BLACK):
+        lost = self.regrounded and ground is None and said is not None and contrast(said, self.ground) < _READABLE
+        if said is not None and not lost and not (self.chosen and said == BLACK):
             return said
         return readable(self.palette.text, ground or self.ground)
 
@@ -67,18 +83,22 @@ def looks_of(layout: Layout, style: Style | None) -> Looks:
     chosen = style.palette is not None
     palette = PALETTES[style.palette or "mono"]
     ground = palette.ground if chosen and layout.background == _WHITE else layout.background
-    return Looks(palette, chosen, style.font or "sans", style.font_size or _SIZE, style.line_width or _LINE, ground)
+    regrounded = ground != layout.background
+    return Looks(
+        palette, chosen, style.font or "sans", style.font_size or _SIZE, style.line_width or _LINE, ground, regrounded
+    )
 
 
 @lru_cache(maxsize=4096)
 def readable(color: str, ground: str) -> str:
     """``color``, or black or white where it cannot be told from ``ground``."""
-    if _contrast(color, ground) >= _READABLE:
+    if contrast(color, ground) >= _READABLE:
         return color
-    return max((BLACK, _WHITE), key=lambda c: _contrast(c, ground))
+    return max((BLACK, _WHITE), key=lambda c: contrast(c, ground))
 
 
-def _contrast(a: str, b: str) -> float:
+@lru_cache(maxsize=4096)
+def contrast(a: str, b: str) -> float:
     """Contrast ratio, 1 to 21 (Web Content Accessibility Guidelines 2.2, *contrast ratio*)."""
     low, high = sorted((_luminance(a), _luminance(b)))
     return (high + 0.05) / (low + 0.05)

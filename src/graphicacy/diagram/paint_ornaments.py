@@ -9,7 +9,7 @@ from graphicacy.diagram.paint_edges import line_elements
 from graphicacy.diagram.paint_looks import Looks
 from graphicacy.diagram.paint_shapes import shape_element
 from graphicacy.diagram.paint_svg import attributes, number, points
-from graphicacy.diagram.paint_text import fitting_size, text_element
+from graphicacy.diagram.paint_text import DEFAULT, fitting_size, in_font, text_element
 
 __all__ = ["ornament_elements"]
 
@@ -17,11 +17,9 @@ __all__ = ["ornament_elements"]
 def ornament_elements(ornament: Ornament, looks: Looks, color: str) -> list[str]:
     """SVG elements of an ornament: its outline or line, its words, turned together.
 
-    ``color`` is what its outline or line has where the ornament does not say.
+    ``color`` is that of its outline or line.
     """
-    drawn = [
-        element for element in (*_ink(ornament, looks, ornament.stroke or color), _words(ornament, looks)) if element
-    ]
+    drawn = [element for element in (*_ink(ornament, looks, color), _words(ornament, looks)) if element]
     if not ornament.rotation or not drawn:
         return drawn
     cx, cy = ornament.box.center
@@ -52,4 +50,6 @@ def _words(ornament: Ornament, looks: Looks) -> str:
         room = text_box(ornament.shape, ornament.box)
         size = fitting_size(ornament.label, room, looks.size, font=looks.font)
         lettering = Lettering(room, size, looks.ink(None, ornament.fill))
+    elif looks.font != DEFAULT:
+        lettering = in_font(ornament.label, lettering, looks.font)
     return text_element(ornament.label, lettering, looks.ink(lettering.color, ornament.fill), looks.font)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 from graphicacy.diagram.fonts import text_width
@@ -10,9 +11,21 @@ from graphicacy.diagram.layout import Lettering
 from graphicacy.diagram.paint_svg import number, words
 from graphicacy.diagram.scene import Box, Point
 
-__all__ = ["SMALLEST", "fitting_size", "ink_box", "lines_of", "text_element"]
+__all__ = [
+    "ASCENT",
+    "DEFAULT",
+    "DESCENT",
+    "LEADING",
+    "SMALLEST",
+    "fitting_size",
+    "in_font",
+    "ink_box",
+    "lines_of",
+    "text_element",
+]
 
 SMALLEST = 5.0  # pixels: words are not shrunk further, even where they do not fit
+DEFAULT = "sans"  # the font that letterings are made for
 _SLACK = 1.02  # share of its width that a line may take
 LEADING = 1.2  # from baseline to baseline, by the size of the font
 # Of the font, by its size: above the baseline, below it, and from the middle of a line of capitals down to it.
@@ -38,6 +51,17 @@ def fitting_size(label: str, room: Box, largest: float, bold: bool = False, font
         middle = (low + high) / 2
         low, high = (middle, high) if _fits(measured, room, middle) else (low, middle)
     return round(low, 2)
+
+
+def in_font(label: str, lettering: Lettering, font: str) -> Lettering:
+    """A lettering for the default font in another one: smaller where words stick out of the box that did not before."""
+    lines = lines_of(label, lettering.size, lettering.box.width, lettering.bold)
+    usual, now = (
+        max((text_width(line, lettering.size, lettering.bold, name) for line in lines), default=0.0)
+        for name in (DEFAULT, font)
+    )
+    room = max(usual, lettering.box.width)
+    return replace(lettering, size=round(lettering.size * room / now, 2)) if now > room else lettering
 
 
 class _Measured(NamedTuple):
