@@ -11,7 +11,7 @@ from graphicacy.diagram.bpmn_model import ACTIVITIES, CONNECTORS, EVENTS, FRAMES
 from graphicacy.diagram.bpmn_parts import Placed, add_shapes
 from graphicacy.diagram.bpmn_plain import plain_diagram
 from graphicacy.diagram.layout import Layout
-from graphicacy.diagram.layout_builder import LayoutBuilder, main_direction
+from graphicacy.diagram.layout_builder import LayoutBuilder, listed, main_direction
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.xml import parse_xml
 
@@ -54,20 +54,14 @@ def _warn(
     if missing:
         say(f"left out, since the diagram has no shape for them: {_counted(missing)}")
     if placed.unknown:
-        say(f"left out, since they are shapes of nothing in the file: {_listed(placed.unknown)}")
+        say(f"left out, since they are shapes of nothing in the file: {listed(placed.unknown)}")
     if placed.loose:
-        say(f"left out, since an end is not drawn: {_listed(placed.loose)}")
+        say(f"left out, since an end is not drawn: {listed(placed.loose)}")
     if drawn.boundless:
         say(f"{drawn.boundless} shapes without bounds are left out")
     if model.twice:
-        say(f"ids that are used more than once, of which the first counts: {_listed(model.twice)}")
+        say(f"ids that are used more than once, of which the first counts: {listed(model.twice)}")
 
 
 def _counted(kinds: Iterable[str]) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in Counter(kinds).items())
-
-
-def _listed(names: Iterable[str], most: int = 5) -> str:
-    names = list(names)
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(name[:60] for name in names[:most]) + more

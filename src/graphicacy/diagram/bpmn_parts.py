@@ -15,7 +15,8 @@ from graphicacy.diagram.model import Group, LineStyle, Node, Shape
 
 __all__ = ["Placed", "add_shapes", "border_of", "node_shape"]
 
-THICK = 4.0  # pixels: border of an end event and of a call activity
+_WHITE = "#ffffff"  # of what lies over the border of another
+_THICK = 4.0  # pixels: border of an end event and of a call activity
 
 _SHAPES = {
     "dataStore": Shape.CYLINDER,
@@ -34,7 +35,7 @@ _SHAPES = {
 
 @dataclass
 class Placed:
-    """What became of the shapes: ``keys`` has the parts drawn for each element, ``shapes`` the part for each shape, by id.
+    """What became of the shapes: the parts drawn for each element, and the part of each shape, by id.
 
     ``unknown`` are shapes and edges of no element, ``loose`` the connectors without a drawn end.
     """
@@ -54,7 +55,7 @@ def border_of(element: Element) -> tuple[LineStyle, float | None]:
     """Line style and width of an element's border; no width where it is an ordinary one."""
     kind, node = element.kind, element.node
     if kind in ("endEvent", "callActivity", "callConversation", "callChoreography"):
-        return LineStyle.SOLID, THICK
+        return LineStyle.SOLID, _THICK
     if kind == "boundaryEvent" and node.get("cancelActivity") == "false":
         return LineStyle.DASHED, None
     if kind == "startEvent" and node.get("isInterrupting") == "false":
@@ -147,7 +148,7 @@ def _add_node(
         key,
         element.name,
         node_shape(element.kind),
-        shape.fill,
+        shape.fill or (_WHITE if host is not None else None),
         shape.stroke,
         border,
         group,

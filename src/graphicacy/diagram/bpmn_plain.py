@@ -17,7 +17,7 @@ from graphicacy.diagram.bpmn_model import (
 )
 from graphicacy.diagram.bpmn_parts import border_of, node_shape
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.layout_builder import MAX_PARTS
+from graphicacy.diagram.layout_builder import MAX_PARTS, without_cycles
 from graphicacy.diagram.model import Diagram, Edge, Group, Node
 
 __all__ = ["plain_diagram"]
@@ -37,7 +37,7 @@ def plain_diagram(model: Model) -> Diagram:
         raise BadDrawing(f"the file has {len(elements):,} elements: the limit is {MAX_PARTS:,}; split it")
     if not any(element.kind in _NODES or element.kind == "participant" for element in elements):
         raise BadDrawing("the BPMN file holds no process: there is nothing to draw")
-    holder = _holders(model)
+    holder = without_cycles(_holders(model))
     holding = _holding(elements, holder)
     groups, nodes = [], []
     for element in elements:
@@ -62,19 +62,13 @@ def plain_diagram(model: Model) -> Diagram:
 
 
 def _holding(elements: Iterable[Element], holder: dict[str, str | None]) -> set[str]:
-    """The frames around nodes, from the inside out. A frame that would lie in itself is taken to lie in none."""
+    """The frames around nodes, the inner and the outer ones."""
     holding = set[str]()
     for element in elements:
-        if element.kind not in _NODES:
-            continue
-        passed, key = [element.id], holder[element.id]
+        key = holder[element.id] if element.kind in _NODES else None
         while key is not None and key not in holding:
-            if key in passed:
-                holder[passed[-1]] = None
-                break
-            passed.append(key)
+            holding.add(key)
             key = holder[key]
-        holding.update(passed[1:])
     return holding
 
 

@@ -28,10 +28,12 @@ __all__ = [
     "color",
     "fitted",
     "innermost",
+    "listed",
     "main_direction",
     "middle",
     "nearest",
     "number",
+    "without_cycles",
 ]
 
 LINE_HEIGHT = 1.2  # of the font's size
@@ -200,6 +202,30 @@ def innermost(boxes: Sequence[Box], frames: Sequence[Box]) -> list[list[int]]:
         inside = np.flatnonzero(holds)
         found.append([int(i) for i in inside[np.lexsort((-inside, areas[inside]))]])
     return found
+
+
+def without_cycles(parents: dict[str, str | None]) -> dict[str, str | None]:
+    """The same tree of frames, where one that would lie in itself lies in none."""
+    found: dict[str, str | None] = {}
+    for start in parents:
+        path, key = dict[str, None](), start
+        while key not in found and key not in path:
+            path[key] = None
+            outer = parents.get(key)
+            if outer is None:
+                break
+            key = outer
+        found.update({passed: parents.get(passed) for passed in path})
+        if key in path and parents.get(key) is not None:
+            found[key] = None
+    return found
+
+
+def listed(names: Iterable[str], most: int = 5) -> str:
+    """The first names, for a message."""
+    names = list(names)
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(name[:60] for name in names[:most]) + more
 
 
 def main_direction(pairs: Iterable[tuple[Point, Point]]) -> Direction | None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from graphicacy.diagram.layout import HeadForm, Lettering
 from graphicacy.diagram.layout_builder import LayoutBuilder, nearest
-from graphicacy.diagram.model import Edge
-from graphicacy.diagram.scene import Point
+from graphicacy.diagram.model import Edge, Node, Shape
+from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["EdgeDraft", "add_edges"]
 
+_DOT = "#000000"
 _PASSES = 12  # how many connectors may stand on one another
 
 
@@ -20,6 +21,7 @@ class EdgeDraft:
     """A connector whose ends are ids of placed parts, positions of other drafts, or None where they are not drawn.
 
     ``edge`` has all else; its ends are filled in. ``points`` are as in the file; fewer than two mean a straight line.
+    ``places`` are the ids and boxes of anchors that the file itself puts on the connector; they may be ends of others.
     """
 
     source: str | int | None
@@ -29,12 +31,17 @@ class EdgeDraft:
     head: HeadForm = HeadForm.FILLED
     tail: HeadForm = HeadForm.FILLED
     lettering: Lettering | None = None
+    places: tuple[tuple[str, Box], ...] = ()
 
 
 def add_edges(builder: LayoutBuilder, drafts: Sequence[EdgeDraft]) -> list[int | None]:
     """Add all drafts that have both ends; gives the index of each in the diagram, None for those left out."""
-    kept = _kept(drafts)
+    carrier = {key: i for i, draft in enumerate(drafts) for key, _ in draft.places}
+    kept = _kept(drafts, carrier)
     index = {i: len(builder.edges) + k for k, i in enumerate(kept)}
+    for i in kept:
+        for key, box in drafts[i].places:
+            builder.add_node(Node(key, shape=Shape.ANCHOR, on=index[i], fill=_DOT), box)
     for i in kept:
         draft = drafts[i]
         source, target = (_end(builder, drafts, draft, end, index) for end in (draft.source, draft.target))
@@ -43,26 +50,34 @@ def add_edges(builder: LayoutBuilder, drafts: Sequence[EdgeDraft]) -> list[int |
     return [index.get(i) for i in range(len(drafts))]
 
 
-def _kept(drafts: Sequence[EdgeDraft]) -> list[int]:
+def _kept(drafts: Sequence[EdgeDraft], carrier: dict[str, int]) -> list[int]:
     kept = set(range(len(drafts)))
     for _ in range(_PASSES):
-        good = {i for i in kept if _is_good(drafts, i, kept)}
+        good = {i for i in kept if _is_good(drafts, i, kept, carrier)}
         if good == kept:
             return sorted(kept)
         kept = good
-    return sorted(i for i in kept if isinstance(drafts[i].source, str) and isinstance(drafts[i].target, str))
+    return sorted(i for i in kept if not _carriers(drafts[i], carrier) and None not in _ends(drafts[i]))
 
 
-def _is_good(drafts: Sequence[EdgeDraft], i: int, kept: set[int]) -> bool:
+def _is_good(drafts: Sequence[EdgeDraft], i: int, kept: set[int], carrier: dict[str, int]) -> bool:
     """Whether both ends are there; only a connector with points of its own may end on another, or carry one."""
     draft = drafts[i]
-    ends = (draft.source, draft.target)
-    if any(end is None for end in ends):
+    carriers = _carriers(draft, carrier)
+    if None in _ends(draft) or i in carriers or not carriers <= kept:
         return False
-    carriers = [end for end in ends if isinstance(end, int)]
-    return not carriers or (
-        len(draft.points) > 1 and all(end in kept and end != i and len(drafts[end].points) > 1 for end in carriers)
-    )
+    return not carriers or (len(draft.points) > 1 and all(len(drafts[k].points) > 1 for k in carriers))
+
+
+def _ends(draft: EdgeDraft) -> tuple[str | int | None, str | int | None]:
+    return draft.source, draft.target
+
+
+def _carriers(draft: EdgeDraft, carrier: dict[str, int]) -> set[int]:
+    """The connectors on which one ends."""
+    return {
+        end if isinstance(end, int) else carrier[end] for end in _ends(draft) if isinstance(end, int) or end in carrier
+    }
 
 
 def _end(
