@@ -22,9 +22,9 @@ from graphicacy.diagram.svg_cascade import Sheet, color, pixels, tag_of
 from graphicacy.diagram.svg_paths import parse_path
 from graphicacy.diagram.svg_shapes import outlines_of
 
-__all__ = ["Paint", "Part", "Picture", "see"]
+__all__ = ["Paint", "Part", "Picture", "Route", "see"]
 
-_SHAPES = frozenset(["rect", "circle", "ellipse", "polygon", "polyline", "path", "line", "image"])
+_SHAPES = frozenset(["rect", "circle", "ellipse", "polygon", "polyline", "path", "line", "image", "svg"])
 _NODES = frozenset(["node", "icon-shape", "image-shape"])
 _FRAMES = frozenset(["cluster", "statediagram-cluster"])
 _LABELS = frozenset(["label", "cluster-label", "noteLabel"])
@@ -48,7 +48,7 @@ class Paint(NamedTuple):
 
 @dataclass(slots=True)
 class Part:
-    """One node, frame or route, named ``key`` in the SVG. ``outlines`` are closed polygons, or the one open route."""
+    """One node or frame, named ``key`` in the SVG; ``outlines`` are closed polygons."""
 
     key: str
     outlines: list[list[Point]]
@@ -63,6 +63,21 @@ class Part:
 
 
 @dataclass(slots=True)
+class Route:
+    """One line between nodes. ``data`` is its path data, which lie at ``offset`` from the picture's coordinates.
+
+    ``tail`` and ``head`` say whether a pointed head is drawn at its beginning and at its end.
+    """
+
+    points: list[Point]
+    paint: Paint
+    data: str
+    offset: Point
+    tail: bool
+    head: bool
+
+
+@dataclass(slots=True)
 class Picture:
     """All parts, in the order in which they are painted, in pixels from the top left corner of the view box."""
 
@@ -70,7 +85,7 @@ class Picture:
     height: float
     nodes: list[Part] = field(default_factory=list)
     frames: list[Part] = field(default_factory=list)
-    routes: dict[str, Part] = field(default_factory=dict)
+    routes: dict[str, Route] = field(default_factory=dict)
     words: dict[str, Box] = field(default_factory=dict)
 
 
@@ -118,13 +133,14 @@ class _Eye:
         painted, bare = list[list[Point]](), list[list[Point]]()
         paint = Paint()
         for shape in _shapes(element):
-            subs = outlines_of(shape, tag_of(shape))
+            tag = tag_of(shape)
+            subs = outlines_of(shape, "image" if tag == "svg" else tag)
             if not subs:
                 continue
             matrix = self.matrix(shape)
             outlines = [[apply(matrix, *p) for p in sub.points] for sub in subs]
             look = self.paint(shape)
-            if look.fill is None and look.stroke is None and tag_of(shape) != "image":
+            if look.fill is None and look.stroke is None and tag != "image":
                 bare += outlines
                 continue
             painted += outlines
@@ -133,10 +149,11 @@ class _Eye:
             into.append(Part(self._key(element), painted or bare, paint))
 
     def _see_route(self, path: etree._Element) -> None:
-        matrix = self.matrix(path)
-        points = [apply(matrix, *p) for sub in parse_path(path.get("d")) for p in sub.points]
+        matrix, data = self.matrix(path), path.get("d", "")
+        points = [apply(matrix, *p) for sub in parse_path(data) for p in sub.points]
         if points:
-            self.picture.routes[self._key(path)] = Part(self._key(path), [points], self.paint(path))
+            tail, head = ("point" in path.get(f"marker-{end}", "") for end in ("start", "end"))
+            self.picture.routes[self._key(path)] = Route(points, self.paint(path), data, matrix[4:], tail, head)
 
     def matrix(self, element: etree._Element) -> Matrix:
         """The map from an element's user units to the picture's pixels."""
@@ -211,7 +228,7 @@ def _shapes(element: etree._Element) -> Iterator[etree._Element]:
         tag = tag_of(child)
         if tag in _SHAPES:
             yield child
-        elif tag in ("g", "a", "svg", "switch") and not _LABELS & set((child.get("class") or "").split()):
+        elif tag in ("g", "a", "switch") and not _LABELS & set((child.get("class") or "").split()):
             yield from _shapes(child)
 
 

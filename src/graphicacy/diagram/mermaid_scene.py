@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
+from graphicacy.diagram.drawing import Sketch
 from graphicacy.diagram.mermaid_graph import Keys
-from graphicacy.diagram.mermaid_picture import Part, Picture, see
+from graphicacy.diagram.mermaid_picture import Part, Picture, Route, see
 from graphicacy.diagram.model import Diagram, Edge, Group, Node, Shape
-from graphicacy.diagram.route_ends import between_outlines, straightened
-from graphicacy.diagram.scene import Scene
+from graphicacy.diagram.route_ends import between_outlines, missed, straightened
+from graphicacy.diagram.scene import Point, Scene
 
 __all__ = ["Drawn", "to_scene"]
 
@@ -20,35 +22,59 @@ _KEY = re.compile(
 )  # how Mermaid makes the name of an element from an id
 _PIECES = ("-cyclic-special-1", "-cyclic-special-mid", "-cyclic-special-2")  # of a loop that is drawn in three
 _Item = TypeVar("_Item", Node, Group)
+_HEAD = 4.0  # pixels by which Mermaid keeps a line with a pointed head away from what it points at
 _SLACK = 2.0  # pixels by which a node may stand out of its frame
 
 
 class Drawn(NamedTuple):
-    """``diagram`` with its colours and widths as drawn, and its ``scene``; ``missing`` are ids that are not drawn."""
+    """``diagram`` with its colours and widths as drawn, and its ``scene`` in the ``svg``.
 
+    ``missing`` are the ids, of nodes, groups and edges, that are not drawn; ``led_on`` the edges, as indices, whose
+    line ended short of what it joins and was led on to it.
+    """
+
+    svg: str
     diagram: Diagram
     scene: Scene
     missing: tuple[str, ...]
+    led_on: tuple[int, ...]
+
+    def sketch(self, *notes: str) -> Sketch:
+        """As an engine's result, with ``notes`` as its warnings and one for each thing that was put right."""
+        edges = [self.diagram.edges[index] for index in self.led_on]
+        notes += tuple(f"the line from {e.source} to {e.target} ended in the open: it was led on" for e in edges)
+        if self.missing:
+            notes += (f"not drawn: {', '.join(self.missing)}",)
+        return Sketch(self.svg, self.diagram, self.scene, notes)
 
 
 def to_scene(svg: str, diagram: Diagram, keys: Keys) -> Drawn:
     """What of ``diagram`` is drawn where in ``svg``, in CSS pixels from the top left corner of its view box.
 
     Colours and widths that the source leaves open are filled in from the picture. A route ends on the outlines of what
-    it joins.
+    it joins; Mermaid ends some lines to frames far from them: those are led on, in the SVG too.
     """
     picture = see(svg)
     nodes, groups = _named(picture, diagram)
     parts = {**nodes, **groups}
-    routes = [_route(picture, key, edge, parts) for key, edge in zip(keys.edges, diagram.edges, strict=True)]
-    names = dict(zip(keys.edges, range(len(routes)), strict=True))
+    routes, led_on = list[Route | None](), list[int]()
+    for index, (key, edge) in enumerate(zip(keys.edges, diagram.edges, strict=True)):
+        route = _route(picture, key)
+        if route:
+            route, longer = _ended(route, parts.get(edge.source), parts.get(edge.target))
+            if longer:
+                svg = svg.replace(f'd="{route.data}"', f'd="{longer}"', 1)
+                led_on.append(index)
+        routes.append(route)
+    index_of = {key: index for index, key in enumerate(keys.edges)}
+    words = {index_of[key]: box for key, box in picture.words.items() if key in index_of}
     scene = Scene(
         picture.width,
         picture.height,
         {id_: part.box for id_, part in nodes.items()},
-        tuple(tuple(route.outlines[0]) if route else () for route in routes),
+        tuple(tuple(route.points) if route else () for route in routes),
         {id_: part.box for id_, part in groups.items()},
-        {names[key]: box for key, box in picture.words.items() if key in names and diagram.edges[names[key]].label},
+        {index: box for index, box in words.items() if diagram.edges[index].label},
     )
     drawn = replace(
         diagram,
@@ -56,12 +82,9 @@ def to_scene(svg: str, diagram: Diagram, keys: Keys) -> Drawn:
         groups=tuple(_painted(group, groups.get(group.id)) for group in diagram.groups),
         edges=tuple(_coloured(edge, route) for edge, route in zip(diagram.edges, routes, strict=True)),
     )
-    missing = [
-        *(n.id for n in diagram.nodes if n.id not in nodes),
-        *(g.id for g in diagram.groups if g.id not in groups),
-    ]
+    missing = [id_ for id_ in diagram.labels() if id_ not in parts]
     missing += [key for key, route in zip(keys.edges, routes, strict=True) if route is None]
-    return Drawn(drawn, scene, tuple(missing))
+    return Drawn(svg, drawn, scene, tuple(missing), tuple(led_on))
 
 
 def _named(picture: Picture, diagram: Diagram) -> tuple[dict[str, Part], dict[str, Part]]:
@@ -113,14 +136,37 @@ def _name_regions(frames: list[Part], diagram: Diagram, nodes: dict[str, Part], 
             frames.remove(best)
 
 
-def _route(picture: Picture, key: str, edge: Edge, parts: dict[str, Part]) -> Part | None:
+def _route(picture: Picture, key: str) -> Route | None:
+    """The line of an edge, which may be drawn in pieces."""
     pieces = [picture.routes[name] for name in (key, *(key + piece for piece in _PIECES)) if name in picture.routes]
-    if not pieces:
-        return None
-    points = [point for piece in pieces for point in piece.outlines[0]]
-    source, target = parts.get(edge.source), parts.get(edge.target)
-    ended = between_outlines(points, source.outlines if source else (), target.outlines if target else ())
-    return Part(key, [straightened(ended)], pieces[0].paint)
+    if len(pieces) < 2:
+        return pieces[0] if pieces else None
+    return replace(pieces[0], points=[point for piece in pieces for point in piece.points], data="")
+
+
+def _ended(route: Route, source: Part | None, target: Part | None) -> tuple[Route, str]:
+    """The route between the outlines of what it joins, and new path data where it had to be led on to one of them."""
+    points, longer = route.points, ""
+    ends = [(side.outlines, far) for side, far in ((source, False), (target, True)) if side is not None]
+    for outlines, far in ends:
+        tip = missed(points if far else points[::-1], outlines)
+        if tip is None or not route.data:
+            continue
+        points = [*points, tip] if far else [tip, *points]
+        longer = _longer(longer or route.data, route, points, far)
+    source_outlines, target_outlines = (side.outlines if side else () for side in (source, target))
+    ended = straightened(between_outlines(points, source_outlines, target_outlines))
+    return replace(route, points=ended), longer
+
+
+def _longer(data: str, route: Route, points: list[Point], at_end: bool) -> str:
+    """Path data led on to the last (or first) of ``points``, short of it by the length of the head."""
+    tip, before = (points[-1], points[-2]) if at_end else (points[0], points[1])
+    size = math.dist(tip, before)
+    gap = min(_HEAD if (route.head if at_end else route.tail) else 0.0, size)
+    x = tip[0] + (before[0] - tip[0]) * gap / size - route.offset[0]
+    y = tip[1] + (before[1] - tip[1]) * gap / size - route.offset[1]
+    return f"{data}L{x:.3f},{y:.3f}" if at_end else f"M{x:.3f},{y:.3f}L{data.lstrip()[1:]}"
 
 
 def _painted(item: _Item, part: Part | None) -> _Item:
@@ -131,5 +177,5 @@ def _painted(item: _Item, part: Part | None) -> _Item:
     return replace(item, fill=paint.fill, stroke=paint.stroke, border_width=paint.width)
 
 
-def _coloured(edge: Edge, route: Part | None) -> Edge:
+def _coloured(edge: Edge, route: Route | None) -> Edge:
     return edge if route is None else replace(edge, color=route.paint.stroke, width=route.paint.width)

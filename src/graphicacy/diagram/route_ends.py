@@ -12,10 +12,11 @@ from itertools import pairwise
 
 from graphicacy.diagram.scene import Point
 
-__all__ = ["between_outlines", "straightened"]
+__all__ = ["between_outlines", "missed", "straightened"]
 
 Polygon = Sequence[Point]
 _REACH = 24.0  # pixels: the longest head with its gap, at thrice the usual line width
+_FAR = 2000.0  # pixels: a line that is farther from what it joins is a mistake
 _ON = 0.05  # pixels: nearer than this is on the outline
 _STRAIGHT = 0.02  # pixels off a straight line
 
@@ -31,6 +32,16 @@ def between_outlines(route: Sequence[Point], source: Sequence[Polygon], target: 
     if source:
         points = _ending_on(points[::-1], source)[::-1]
     return points
+
+
+def missed(route: Sequence[Point], outlines: Sequence[Polygon]) -> Point | None:
+    """Where a route that ends far from an outline would meet it: straight on, else at its nearest point.
+
+    None where it ends on the outline, within a head's length of it, or inside.
+    """
+    if len(route) < 2 or _inside(route[-1], outlines) or _beside(route[-1], outlines, _REACH) is not None:
+        return None
+    return _ahead(route, outlines, _FAR) or _beside(route[-1], outlines, _FAR)
 
 
 def straightened(points: Sequence[Point]) -> list[Point]:
@@ -59,7 +70,7 @@ def _ending_on(points: list[Point], polygons: Sequence[Polygon]) -> list[Point]:
         return points
     if _inside(points[-1], polygons):
         return _cut(points, polygons)
-    tip = _ahead(points, polygons) or _beside(points[-1], polygons)
+    tip = _ahead(points, polygons, _REACH) or _beside(points[-1], polygons, _REACH)
     if tip is None or math.dist(tip, points[-1]) < _ON:
         return points
     return [*points, tip]
@@ -76,23 +87,23 @@ def _cut(points: list[Point], polygons: Sequence[Polygon]) -> list[Point]:
     return points
 
 
-def _ahead(points: list[Point], polygons: Sequence[Polygon]) -> Point | None:
+def _ahead(points: Sequence[Point], polygons: Sequence[Polygon], reach: float) -> Point | None:
     """Where the outline is met first if the route goes straight on; None where it is not, within reach."""
     end = points[-1]
     before = next((p for p in reversed(points[:-1]) if math.dist(p, end) > 0.5), points[0])
     size = math.dist(before, end)
     if size < 1e-9:
         return None
-    far = (end[0] + (end[0] - before[0]) / size * _REACH, end[1] + (end[1] - before[1]) / size * _REACH)
+    far = (end[0] + (end[0] - before[0]) / size * reach, end[1] + (end[1] - before[1]) / size * reach)
     hits = [t for polygon in polygons for t in _meetings(end, far, polygon)]
     return _between(end, far, min(hits)) if hits else None
 
 
-def _beside(point: Point, polygons: Sequence[Polygon]) -> Point | None:
+def _beside(point: Point, polygons: Sequence[Polygon], reach: float) -> Point | None:
     """The nearest point of the outline; None where it is out of reach."""
     sides = (side for polygon in polygons for side in pairwise((*polygon, polygon[0])))
     best = min((_nearest(point, a, b) for a, b in sides), key=lambda q: math.dist(q, point), default=None)
-    return best if best is not None and math.dist(best, point) <= _REACH else None
+    return best if best is not None and math.dist(best, point) <= reach else None
 
 
 def _inside(point: Point, polygons: Sequence[Polygon]) -> bool:

@@ -8,11 +8,13 @@ import re
 from typing import Any
 
 from graphicacy.diagram import fonts
+from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.model import Direction
 from graphicacy.diagram.style import PALETTES, Palette, Style
 
-__all__ = ["configuration", "dressed", "turned"]
+__all__ = ["configuration", "finished", "prepared", "turned"]
 
+_MAX_LINKS = 20_000  # in a source, before it is parsed
 _LOOK = {"look": "classic", "layout": "dagre", "htmlLabels": False, "useMaxWidth": False}
 _GAP = 50  # CSS pixels: Mermaid's own distance between nodes and between ranks
 _WRAPPED = 200  # CSS pixels: Mermaid's own width of a label, at its own size of letters
@@ -20,6 +22,9 @@ _SIZE = 16  # CSS pixels: Mermaid's own size of letters
 _THICK = 3.5  # a thick line in widths of a normal one
 _CURVES = {None: "basis", "curved": "basis", "straight": "linear", "orthogonal": "step"}
 _PLAIN = Style()
+_WHITE = "#ffffff"
+_ROOT = re.compile(r"[^<]*<svg\b[^>]*>")
+_IMPORTANT = re.compile(r"\s*!important(?=\s*[;}])")
 
 
 def configuration(style: Style | None) -> dict[str, Any]:
@@ -49,6 +54,15 @@ def configuration(style: Style | None) -> dict[str, Any]:
     }
 
 
+def prepared(source: str) -> str:
+    """``source`` with plain line breaks. Raises ``BadDrawing`` where it has more links than can be laid out."""
+    source = source.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\x00", " ")
+    links = sum(source.count(link) for link in ("--", "==", "-."))
+    if links > _MAX_LINKS:
+        raise BadDrawing(f"the diagram has about {links:,} links: the limit is {_MAX_LINKS:,}; draw less")
+    return source
+
+
 def _theme(p: Palette) -> dict[str, str | bool]:
     """Variables of the theme *base* (Mermaid documentation, *theme configuration*), for graphs and for the rest."""
     node = {"primaryColor": p.fill, "mainBkg": p.fill, "stateBkg": p.fill, "labelBackgroundColor": p.ground}
@@ -68,34 +82,36 @@ def _theme(p: Palette) -> dict[str, str | bool]:
     return {**node, **border, **words, **lines, **group, **note, **ground}
 
 
-def dressed(svg: str, style: Style | None) -> str:
-    """A drawn SVG with what no configuration of Mermaid says: the widths of lines, and the colour of the ground."""
-    if style is None:
-        return svg
-    rules = _widths(style.line_width) if style.line_width else ""
-    ground = PALETTES[style.palette].ground if style.palette else "#ffffff"
-    root = re.match(r"[^<]*<svg\b[^>]*>", svg)
-    if root is None:
-        return svg
-    name = re.search(r'\bid="([^"]+)"', root.group())
-    if rules and name:
-        rules = "".join(f"#{name.group(1)} {rule}" for rule in rules.splitlines())
-        svg = svg.replace("</style>", rules + "</style>", 1)
-    box = re.search(r'\bviewBox="([^"]+)"', root.group())
-    if ground == "#ffffff" or box is None:
+def finished(svg: str, style: Style | None) -> str:
+    """A drawn SVG as it is to be painted, with what no configuration says: widths of lines, the colour of the ground.
+
+    Rules of its sheet lose their ``!important``: an element's own style, which says the same with more right, has to
+    go before them, and does not in every renderer.
+    """
+    sheet_end = svg.find("</style>")
+    if sheet_end >= 0:
+        rules = _rules(svg, style.line_width) if style and style.line_width else ""
+        svg = _IMPORTANT.sub("", svg[:sheet_end]) + rules + svg[sheet_end:]
+    ground = PALETTES[style.palette].ground if style and style.palette else _WHITE
+    root = _ROOT.match(svg)
+    box = re.search(r'\bviewBox="([^"]+)"', root.group()) if root else None
+    if ground == _WHITE or root is None or box is None:
         return svg
     x, y, width, height = box.group(1).split()
     paper = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" style="fill:{ground};stroke:none"/>'
     return svg[: root.end()] + paper + svg[root.end() :]
 
 
-def _widths(width: float) -> str:
-    """Rules, one a line, of just enough weight to go before those of Mermaid's themes and behind a source's own."""
+def _rules(svg: str, width: float) -> str:
+    """Widths of lines, with just enough weight to go before Mermaid's themes and behind a source's own."""
+    name = re.search(r'\bid="([^"]+)"', svg)
+    scope = f"#{name.group(1)} " if name else ""
     shapes = ("rect", "circle", "ellipse", "polygon", "path")
     frames = [".cluster rect", ".statediagram-cluster rect", *(f".node {shape}" for shape in shapes)]
-    links = [f".edgePaths .edge-thickness-normal{{stroke-width:{width:g}px}}"]
-    links += [f".edgePaths .edge-thickness-thick{{stroke-width:{_THICK * width:g}px}}"]
-    return "\n".join([*(f"{frame}{{stroke-width:{width:g}px}}" for frame in frames), *links])
+    frames += [".edgePaths .edge-thickness-normal"]
+    thin = ",".join(scope + frame for frame in frames)
+    thick = f"{scope}.edgePaths .edge-thickness-thick"
+    return f"{thin}{{stroke-width:{width:g}px}}{thick}{{stroke-width:{_THICK * width:g}px}}"
 
 
 _AHEAD = re.compile(r"\s*(?:---[^\S\n]*\n[\s\S]*?\n[^\S\n]*---[^\S\n]*(?:\n|$)|%%\{[\s\S]*?\}%%|%%[^\n]*(?:\n|$))")

@@ -1,7 +1,8 @@
-"""Mermaid → its meaning, layout and SVG by merman, an implementation of Mermaid that needs no browser.
+"""Mermaid → SVG by merman, an implementation of Mermaid that needs no browser.
 
-Mermaid's defaults have changed between versions: the classic ones are asked for by name. Labels are SVG text, measured
-with the package's font. All of it runs in the guarded process.
+What a source means, and whether it is Mermaid at all, is asked from Mermaid's own parser; merman lays it out and draws
+it, with labels as SVG text, measured with the package's fonts. What merman does not understand though Mermaid does is
+written anew and drawn from that. All of it runs in guarded processes.
 """
 
 from __future__ import annotations
@@ -14,24 +15,19 @@ from typing import Any
 from graphicacy.diagram import fonts
 from graphicacy.diagram.drawing import BadDrawing, Sketch
 from graphicacy.diagram.engines.guard import Caps, guarded
-from graphicacy.diagram.engines.mermaid_config import configuration, dressed, turned
-from graphicacy.diagram.mermaid_graph import is_graph, to_diagram
+from graphicacy.diagram.engines.mermaid_anew import drawn_anew
+from graphicacy.diagram.engines.mermaid_config import configuration, finished, prepared, turned
+from graphicacy.diagram.engines.merman_source import mended, plain
+from graphicacy.diagram.mermaid import Keys, NoGraph, parse_mermaid
 from graphicacy.diagram.mermaid_scene import to_scene
+from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.style import Style
 
-__all__ = ["draw_mermaid", "parse_mermaid"]
+__all__ = ["MAX_PARTS", "draw_mermaid", "understood"]
 
 MAX_PARTS = 4_000  # nodes and edges
-MAX_LINKS = 20_000  # in the source, before it is parsed
+_PREFIX = re.compile(r"^Diagram parse error \([^)]*\): ")
 _CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
-# Labels are drawn as plain text: marks of emphasis and of formulas are left out, lest they be spelt out.
-_EMPHASIS = re.compile(r"</?(?:b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div)(?:\s[^<>]*)?>", re.I)
-
-
-def parse_mermaid(source: str) -> dict[str, Any]:
-    """What merman makes of ``source``: Mermaid's own database of the diagram. Raises ``BadDrawing`` with the line."""
-    (meaning,) = guarded("Mermaid", f"{__name__}:read", source, caps=_CAPS)
-    return dict(json.loads(meaning))
 
 
 def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
@@ -39,82 +35,59 @@ def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
 
     Raises ``BadDrawing``.
     """
-    source = turned(source, style.direction if style else None)
-    options = _options(json.dumps(configuration(style)))
-    meaning, svg = (str(part) for part in guarded("Mermaid", f"{__name__}:draw", source, options, caps=_CAPS))
-    svg = dressed(svg, style)
-    facts = json.loads(meaning)
-    if not is_graph(facts):
+    source = prepared(turned(source, style.direction if style else None))
+    meaning = understood(source)
+    try:
+        svg = _drawn(source, style)
+    except BadDrawing as error:
+        if meaning is None:
+            raise
+        return drawn_anew(meaning[0], style, str(error), _drawn)
+    if meaning is None:
         return Sketch(svg)
-    diagram, keys = to_diagram(facts)
-    drawn = to_scene(svg, diagram, keys)
-    return Sketch(svg, drawn.diagram, drawn.scene)
+    seen = to_scene(svg, *meaning)
+    if seen.missing:
+        return drawn_anew(meaning[0], style, f"{', '.join(seen.missing[:5])} not drawn", _drawn)
+    return seen.sketch()
 
 
-def _options(config: str) -> str:
-    return f'{{"version": 2, "site_config": {config}, "svg": {{"pipeline": "resvg-safe"}}}}'
+def understood(source: str) -> tuple[Diagram, Keys] | None:
+    """What ``source`` says and the names of its edges; None for a diagram that is no graph.
+
+    Raises ``BadDrawing`` for what Mermaid refuses, and for more parts than can be laid out.
+    """
+    try:
+        diagram, keys = parse_mermaid(source)
+    except NoGraph:
+        return None
+    parts = len(diagram.nodes) + len(diagram.edges)
+    if parts > MAX_PARTS:
+        raise BadDrawing(f"the diagram has {parts:,} nodes and edges: the limit is {MAX_PARTS:,}; draw less")
+    return diagram, keys
+
+
+def _drawn(source: str, style: Style | None) -> str:
+    config = configuration(style)
+    source = plain(source, config["fontSize"], config["state"]["wrappingWidth"])
+    options = {"version": 2, "site_config": config, "svg": {"pipeline": "resvg-safe"}}
+    (svg,) = guarded("Mermaid", f"{__name__}:draw", source, json.dumps(options), caps=_CAPS)
+    return finished(mended(str(svg)), style)
 
 
 # What follows runs in the guarded process.
 
 
-def read(source: str) -> str:
-    """The meaning as JSON."""
-    return _ask(_engine(_options("{}")).parse_json, _prepared(source))
-
-
-def draw(source: str, options: str) -> tuple[str, str]:
-    """Meaning as JSON, and SVG."""
-    source = _prepared(source)
-    engine = _engine(options)
-    meaning = _ask(engine.parse_json, source)
-    facts = json.loads(meaning)
-    if is_graph(facts):
-        parts = len(facts["nodes"]) + len(facts["edges"])
-        if parts > MAX_PARTS:
-            raise BadDrawing(f"the diagram has {parts:,} nodes and edges: the limit is {MAX_PARTS:,}; draw less")
-    return meaning, _ask(engine.render_svg, source)
-
-
-def _prepared(source: str) -> str:
-    source = source.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\x00", " ")
-    links = sum(source.count(link) for link in ("--", "==", "-."))
-    if links > MAX_LINKS:
-        raise BadDrawing(f"the diagram has about {links:,} links: the limit is {MAX_LINKS:,}; draw less")
-    return _EMPHASIS.sub("", source).replace("$$", "")
-
-
-def _ask(operation: Any, source: str) -> str:
+def draw(source: str, options: str) -> str:
+    """The SVG."""
     import merman
 
     try:
-        return str(operation(source, None))
+        return str(_engine(options).render_svg(source, None))
     except merman.MermanError as error:
-        message = str(getattr(error, "message", error))
-        if getattr(error, "code_name", "") == "MERMAN_NO_DIAGRAM" or "No Mermaid diagram type" in message:
-            first = source.strip().splitlines()[0][:60] if source.strip() else ""
-            raise BadDrawing(
-                f"no Mermaid diagram starts with {first!r}: begin with flowchart, stateDiagram …"
-            ) from None
+        message = " ".join(str(getattr(error, "message", error)).split())[:300]
         if getattr(error, "resource", None) is not None:
             raise BadDrawing(f"the diagram is too large for Mermaid ({message}); draw less") from None
-        raise BadDrawing(_located(source, message)) from None
-
-
-def _located(source: str, message: str) -> str:
-    """The message of a failed parse, with the line where the analyser finds it."""
-    import merman
-
-    try:
-        found = json.loads(_engine(_options("{}")).analyze_json(source, None))["diagnostics"]
-    except (merman.MermanError, KeyError, ValueError):
-        found = []
-    message = " ".join(re.sub(r"^Diagram parse error \([^)]*\): ", "", message).split())[:300]
-    for item in found:
-        line = (item.get("span") or {}).get("line")
-        if item.get("severity") == "error" and line:
-            return f"Mermaid syntax error in line {line}: {message}"
-    return f"Mermaid syntax error: {message}"
+        raise BadDrawing(_PREFIX.sub("", message)) from None
 
 
 @lru_cache(maxsize=8)
@@ -124,15 +97,16 @@ def _engine(options: str) -> Any:
     kinds = merman.MermanTextMeasurementResultKind
 
     class Measurer(merman.MermanTextMeasurer):  # type: ignore[misc]
-        """Widths of the package's font; what is not a matter of width is left to merman."""
+        """Widths of the package's fonts; what is not a matter of width is left to merman."""
 
         def measure(self, request: Any) -> Any:
             operation = request.operation.name
             bold = str(request.font_weight or "").lower() in ("bold", "bolder", "600", "700", "800", "900")
             font = next((name for name, family in fonts.FAMILIES.items() if family in str(request.font_family)), "sans")
             lines = request.text.split("\n")
-            width = max(fonts.text_width(line, request.font_size, bold, font) for line in lines)
-            if operation == "WRAPPED" and request.max_width is None:
+            if operation == "WRAPPED":
+                if request.max_width is not None:
+                    lines = [part for line in lines for part in fonts.wrap(line, request.font_size, request.max_width)]
                 kind, height = kinds.METRICS, len(lines) * request.line_height
             elif operation == "COMPUTED_LENGTH" or (
                 operation.endswith("_WIDTH") and not operation.startswith("WRAPPED")
@@ -140,6 +114,7 @@ def _engine(options: str) -> Any:
                 kind, height = kinds.LENGTH, 0.0
             else:
                 return None
+            width = max((fonts.text_width(line, request.font_size, bold, font) for line in lines), default=0.0)
             return merman.MermanTextMeasureResult(
                 result_kind=kind,
                 width=width,

@@ -1,0 +1,84 @@
+"""Drawing what an engine does not understand: from a source written anew, or by another engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from graphicacy.diagram.drawing import BadDrawing, Sketch
+from graphicacy.diagram.mermaid import parse_mermaid
+from graphicacy.diagram.mermaid_scene import Drawn, to_scene
+from graphicacy.diagram.model import Diagram, Group, Node
+from graphicacy.diagram.style import Style
+
+__all__ = ["drawn_anew"]
+
+_Item = TypeVar("_Item", Node, Group)
+
+
+def drawn_anew(diagram: Diagram, style: Style | None, why: str, draw: Callable[[str, Style | None], str]) -> Sketch:
+    """``diagram`` drawn from a source of our own with plain ids: by ``draw``, which makes an SVG, or else by Graphviz.
+
+    ``why`` says in the warning what was wrong with the source. Raises ``BadDrawing``.
+    """
+    from graphicacy.diagram.mermaid_write import write_mermaid
+
+    numbered, ids = _numbered(diagram)
+    try:
+        source = write_mermaid(numbered)
+        again, keys = parse_mermaid(source)
+        seen = to_scene(draw(source, style), again, keys)
+        if seen.missing or len(again.edges) != len(diagram.edges):
+            raise BadDrawing("parts are missing")
+    except BadDrawing:
+        return _drawn_by_graphviz(diagram, style, why)
+    note = f"merman cannot draw this source ({why}): it was drawn from one written anew"
+    return _renamed(seen, diagram, ids).sketch(note)
+
+
+def _drawn_by_graphviz(diagram: Diagram, style: Style | None, why: str) -> Sketch:
+    from graphicacy.diagram.dot import write_dot
+    from graphicacy.diagram.engines.graphviz import draw_dot
+
+    sketch = draw_dot(write_dot(diagram), style)
+    return sketch._replace(warnings=(*sketch.warnings, f"merman cannot draw this source ({why}): Graphviz drew it"))
+
+
+def _numbered(diagram: Diagram) -> tuple[Diagram, dict[str, str]]:
+    """The diagram with ids that any implementation reads, and the old id by new one."""
+    ids = {old: f"p{number}" for number, old in enumerate(diagram.labels())}
+
+    def of(id_: str | None) -> str | None:
+        return None if id_ is None else ids.get(id_, id_)
+
+    nodes = tuple(replace(n, id=ids[n.id], group=of(n.group)) for n in diagram.nodes)
+    edges = tuple(replace(e, source=ids[e.source], target=ids[e.target]) for e in diagram.edges)
+    groups = tuple(replace(g, id=ids[g.id], parent=of(g.parent)) for g in diagram.groups)
+    return replace(diagram, nodes=nodes, edges=edges, groups=groups), {new: old for old, new in ids.items()}
+
+
+def _renamed(seen: Drawn, diagram: Diagram, ids: dict[str, str]) -> Drawn:
+    """What is drawn under new ids, under the old ones: ``diagram`` with the looks of ``seen``."""
+    drawn: tuple[Node | Group, ...] = (*seen.diagram.nodes, *seen.diagram.groups)
+    looks = {ids[item.id]: item for item in drawn}
+    places = {ids[key]: box for key, box in {**seen.scene.nodes, **seen.scene.groups}.items()}
+    painted = replace(
+        diagram,
+        nodes=tuple(_alike(node, looks[node.id]) for node in diagram.nodes),
+        groups=tuple(_alike(group, looks[group.id]) for group in diagram.groups),
+        edges=tuple(
+            replace(edge, color=line.color, width=line.width)
+            for edge, line in zip(diagram.edges, seen.diagram.edges, strict=True)
+        ),
+    )
+    scene = replace(
+        seen.scene,
+        nodes={node.id: places[node.id] for node in diagram.nodes},
+        groups={group.id: places[group.id] for group in diagram.groups},
+    )
+    return seen._replace(diagram=painted, scene=scene)
+
+
+def _alike(item: _Item, looks: Node | Group) -> _Item:
+    return replace(item, fill=looks.fill, stroke=looks.stroke, border_width=looks.border_width)

@@ -1,0 +1,57 @@
+"""A Mermaid source in the part of the language that merman draws as Mermaid does, and its SVG put right.
+
+What is said stays the same: what a diagram means is read from the source itself, not from what is made here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from graphicacy.diagram import fonts
+
+__all__ = ["mended", "plain"]
+
+# Labels are drawn as plain text, which would spell out marks of emphasis and of formulas.
+_EMPHASIS = re.compile(r"</?(?:b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div)(?:\s[^<>]*)?>", re.I)
+_STATES = re.compile(r"^\s*stateDiagram(?:-v2)?\b", re.M)
+_WORDS = re.compile(r"(?P<head>[^:{}\"]*?:(?!::))(?P<words>[^{}]*)$|(?P<state>\s*state\s+\")(?P<name>[^\"]*)(?=\")")
+_BREAK = re.compile(r"\s*<br\s*/?>\s*", re.I)
+_BESIDE = re.compile(r'(<rect class="background"[^>]*/><g transform="translate\([-\d.e]+,\s*)[-\d.e]+\)')
+
+
+def plain(source: str, size: float, width: float) -> str:
+    """``source`` without emphasis, and words of state diagrams wrapped: merman makes room for that, but does not do it.
+
+    ``size`` is that of the letters and ``width`` the widest line, both in CSS pixels.
+    """
+    source = _EMPHASIS.sub("", source).replace("$$", "")
+    states = _STATES.search(source)
+    if states is None:
+        return source
+    return source[: states.end()] + _wrapped(source[states.end() :], size, width)
+
+
+def mended(svg: str) -> str:
+    """A drawn SVG with the words of transitions on their backgrounds, below which merman puts them."""
+    return _BESIDE.sub(r"\g<1>0)", svg)
+
+
+def _wrapped(body: str, size: float, width: float) -> str:
+    kept, in_note = [], False
+    for line in body.split("\n"):
+        words = line.strip()
+        if in_note:
+            in_note = not words.startswith("end note")
+            kept.append(line if not in_note else "\n".join(fonts.wrap(words, size, width)) or line)
+            continue
+        in_note = words.startswith("note ") and ":" not in words
+        match = _WORDS.match(line)
+        if match and len(line) * size > width:  # most lines are short
+            begin, end = match.span("words" if match["head"] else "name")
+            line = f"{line[:begin]} {_lines(line[begin:end], size, width)}{line[end:]}"
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def _lines(words: str, size: float, width: float) -> str:
+    return "<br/>".join(line for part in _BREAK.split(words) for line in fonts.wrap(part, size, width) or [""])
