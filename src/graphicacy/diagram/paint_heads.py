@@ -62,10 +62,11 @@ def head_ink(
         back, half = _BAR_GAP * size + pen / 2, 0.65 * size
         return HeadInk(_strokes([[at(back, -half), at(back, half)]], color, pen), back)
     if head is Head.CROSS:
-        arm, gap = 0.4 * size, _CROSS_GAP * size
-        front, back = gap, gap + 2 * arm
-        strokes = [[at(front, -arm), at(back, arm)], [at(front, arm), at(back, -arm)]]
-        return HeadInk(_strokes(strokes, color, max(1.5, pen)), gap + arm)
+        pen = max(1.5, pen)
+        arm, gap, corner = 0.4 * size, _CROSS_GAP * size, 0.35 * pen  # the corners of a stroke's end stick out
+        front, back, side = gap + corner, gap + 2 * arm - corner, arm - corner
+        strokes = [[at(front, -side), at(back, side)], [at(front, side), at(back, -side)]]
+        return HeadInk(_strokes(strokes, color, pen), gap + arm)
     inset = 0.0 if form is HeadForm.FILLED else pen / 2
     if head is Head.CIRCLE:
         radius = 0.45 * size

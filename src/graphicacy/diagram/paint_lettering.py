@@ -22,7 +22,7 @@ __all__ = ["lettered"]
 _EDGE = 12.0 / 14.0  # size of an edge's words by a node's
 _ALONG = (0.5, 0.38, 0.62, 0.25, 0.75)  # shares of a route's length at which a label may stand
 _WIDEST = 160.0  # pixels: longer words beside an edge are broken
-_APART = 3.0  # pixels between a line and the words beside it
+_APART = 4.0  # pixels between a line and the words beside it
 
 
 def lettered(layout: Layout, looks: Looks) -> Layout:
@@ -97,12 +97,12 @@ def _of_group(group: Group, box: Box, first: float, looks: Looks) -> Lettering:
 
 
 class _Places:
-    """What words beside an edge must keep clear of: nodes, words that stand already, lines."""
+    """What words beside an edge must keep clear of: nodes, words that stand already, lines, sides of frames."""
 
     def __init__(self, layout: Layout, labels: dict[int, Box]) -> None:
         self.scene = layout.scene
         self.blocks = [*layout.scene.nodes.values(), *labels.values()]
-        self.lines = Lines(layout)
+        self.lines = Lines(layout, frames=True)
 
     def beside(self, index: int, label: str, looks: Looks) -> tuple[Box, float]:
         """The first free place along the route of an edge, else the least bad one; and the size of the font there."""

@@ -15,15 +15,18 @@ __all__ = ["Lines"]
 
 
 class Lines:
-    """All pieces of all routes that are painted."""
+    """All pieces of all routes that are painted, and, where asked for, the sides of all frames."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, frames: bool = False) -> None:
         drawn = (
             route
             for edge, route in zip(layout.diagram.edges, layout.scene.routes, strict=True)
             if edge.line is not LineStyle.INVISIBLE
         )
-        self.pieces = np.asarray([(*a, *b) for route in drawn for a, b in pairwise(route)]).reshape(-1, 4)
+        pieces = [(*a, *b) for route in drawn for a, b in pairwise(route)]
+        for x0, y0, x1, y1 in layout.scene.groups.values() if frames else ():
+            pieces += [(x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)]
+        self.pieces = np.asarray(pieces, dtype=float).reshape(-1, 4)
         p, q = self.pieces[:, :2], self.pieces[:, 2:]
         self.least, self.most = np.minimum(p, q), np.maximum(p, q)
 

@@ -60,7 +60,7 @@ def in_font(label: str, lettering: Lettering, font: str) -> Lettering:
         max((text_width(line, lettering.size, lettering.bold, name) for line in lines), default=0.0)
         for name in (DEFAULT, font)
     )
-    room = max(usual, lettering.box.width)
+    room = max(usual, 0.96 * lettering.box.width)
     return replace(lettering, size=round(lettering.size * room / now, 2)) if now > room else lettering
 
 
