@@ -5,14 +5,14 @@ Reading goes through Graphviz itself, so that attributes are the effective ones.
 
 from __future__ import annotations
 
-from graphicacy.diagram.dot_graph import to_diagram, to_scene
-from graphicacy.diagram.dot_write import write_dot
+from graphicacy.diagram.dot_graph import to_diagram
+from graphicacy.diagram.dot_write import dot_form, write_dot
 from graphicacy.diagram.engines.graphviz import parse_dot
 from graphicacy.diagram.model import Diagram
 
-__all__ = ["read_dot", "to_diagram", "to_scene", "write_dot"]
+__all__ = ["dot_form", "read_dot", "write_dot"]
 
 
 def read_dot(text: str) -> Diagram:
     """The first graph of a DOT source. Raises ``BadDrawing`` with the line where it does not parse."""
-    return to_diagram(parse_dot(text))[0]
+    return to_diagram(parse_dot(text)).diagram

@@ -1,54 +1,45 @@
-"""What Graphviz tells of a graph and of its layout → ``Diagram`` and ``Scene``.
+"""What Graphviz tells of a graph → ``Diagram``.
 
-Invisible nodes and edges are left out.
+A *declared* diagram is what the source says: all nodes and edges, the invisible ones marked, colours and widths only
+where they are set. A *painted* one is what the picture shows: no invisible parts, and Graphviz's own colours and widths
+where the source sets none.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
+from graphicacy.diagram import dot_own
 from graphicacy.diagram.dot_label import html_text, plain_text, record_text
-from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
-from graphicacy.diagram.polyline import bezier
-from graphicacy.diagram.scene import Box, Point, Scene
+from graphicacy.diagram.dot_look import edge_heads, line_of, number, painted_width, shape_of, styles_of
+from graphicacy.diagram.model import Diagram, Direction, Edge, Group, LineStyle, Node, Shape
 
-__all__ = ["to_diagram", "to_scene"]
+__all__ = ["Traced", "edge_of", "group_of", "node_of", "to_diagram"]
 
-_SHAPES = {
-    **dict.fromkeys(("ellipse", "oval", "egg"), Shape.ELLIPSE),
-    **dict.fromkeys(("circle", "doublecircle", "Mcircle"), Shape.CIRCLE),
-    **dict.fromkeys(("diamond", "Mdiamond"), Shape.DIAMOND),
-    **dict.fromkeys(("plaintext", "plain", "none", "underline"), Shape.TEXT),
-    **dict.fromkeys(("trapezium", "invtrapezium"), Shape.TRAPEZIUM),
-    **dict.fromkeys(("triangle", "invtriangle"), Shape.TRIANGLE),
-    **dict.fromkeys(
-        ("house", "invhouse", "pentagon", "septagon", "octagon", "doubleoctagon", "tripleoctagon", "star"),
-        Shape.POLYGON,
-    ),
-    "point": Shape.POINT,
-    "hexagon": Shape.HEXAGON,
-    "parallelogram": Shape.PARALLELOGRAM,
-    "cylinder": Shape.CYLINDER,
-    "Mrecord": Shape.ROUNDED,
-}
-_SIDES = {0: Shape.ELLIPSE, 1: Shape.ELLIPSE, 2: Shape.ELLIPSE, 3: Shape.TRIANGLE, 4: Shape.RECTANGLE, 6: Shape.HEXAGON}
-_HEAD = re.compile(r"([olrei]|inv)*?(none|tee|dot|diamond|box|crow|curve|inv|normal|vee|open|empty)")
-_HEADS = {"none": Head.NONE, "tee": Head.BLUNT, "dot": Head.CIRCLE, "diamond": Head.DIAMOND}
-_LINES = {"dashed": LineStyle.DASHED, "dotted": LineStyle.DOTTED, "bold": LineStyle.THICK}
-_THICK = 2.0  # points: what Graphviz draws for style=bold
-_MARGIN = 4.0  # points around the drawing
-_DPI = 96 / 72  # CSS pixels per point
+_BLACK, _GREY = "#000000", "#d3d3d3"  # Graphviz's pen, and what it fills with
+_TRUE = ("true", "yes", "1")
+
+Item = dict[str, Any]  # "attributes", "html" (names of those that are HTML-like), "paint" (colours as #rrggbb)
 
 
-def to_diagram(facts: dict[str, Any], layout: dict[str, Any] | None = None) -> tuple[Diagram, tuple[int, ...]]:
-    """The diagram that ``engines.graphviz.parse_dot`` tells of, and which of its edges are in it.
+class Traced(NamedTuple):
+    """A diagram, and what Graphviz calls its parts.
 
-    Where the graph has been laid out, clusters without a frame are left out: some layouts draw none, and a node that
-    ``rank=same`` holds leaves its cluster.
+    ``nodes`` and ``clusters`` give ids by name; ``edges`` the places, in Graphviz's order, of the edges that make each
+    edge of the diagram: one, or more where other edges end on it.
     """
-    framed = None if layout is None else {item["name"] for item in layout.get("objects", ()) if item.get("bb")}
-    return _Reader(facts, framed).diagram()
+
+    diagram: Diagram
+    nodes: dict[str, str]
+    clusters: dict[str, str]
+    edges: tuple[tuple[int, ...], ...]
+
+
+def to_diagram(facts: dict[str, Any], framed: set[str] | None = None) -> Traced:
+    """The diagram that ``engines.graphviz.parse_dot`` tells of: the declared one, or, where ``framed`` names the
+    clusters that are drawn, the painted one."""
+    return _Reader(facts, framed).trace()
 
 
 class _Reader:
@@ -57,29 +48,64 @@ class _Reader:
     def __init__(self, facts: dict[str, Any], framed: set[str] | None) -> None:
         self.facts = facts
         self.framed = framed
-        self.colors: dict[str, str] = facts["colors"]
-        self.groups: list[Group] = []
-        self.home: dict[str, str] = {}
+        self.painted = framed is not None
+        self.graph = facts["name"]
+        self.groups: list[tuple[Group, int | None]] = []
+        self.home: dict[str, str] = {}  # of nodes, by name: the id of their group
+        self.taken = {node["name"] for node in facts["nodes"]}
+        self.names: dict[str, str] = {}  # ids of groups, by name of cluster
         self._clusters(facts["clusters"], None)
 
-    def diagram(self) -> tuple[Diagram, tuple[int, ...]]:
-        hidden = {node["name"] for node in self.facts["nodes"] if "invis" in _styles(node["attributes"])}
-        edges, kept = [], []
-        for index, edge in enumerate(self.facts["edges"]):
-            if "invis" not in _styles(edge["attributes"]):
-                edges.append(self._edge(edge))
-                kept.append(index)
-        used = {end for edge in edges for end in (edge.source, edge.target)}
-        nodes = [
-            Node(node["name"], shape=Shape.POINT, border=LineStyle.INVISIBLE, group=self.home.get(node["name"]))
-            if node["name"] in hidden
-            else self._node(node)
+    def trace(self) -> Traced:
+        nodes = {
+            node["name"]: node_of(node, node["name"], self.graph, self.home.get(node["name"]), self.painted)
             for node in self.facts["nodes"]
-            if node["name"] not in hidden or node["name"] in used
-        ]
-        return Diagram(tuple(nodes), tuple(edges), tuple(self.groups), self._direction()), tuple(kept)
+        }
+        hidden = {node["name"] for node in self.facts["nodes"] if self._is_hidden(node)}
+        edges, traces = self._edges({name: node.id for name, node in nodes.items()})
+        ends = {end for edge in edges for end in (edge.source, edge.target)}
+        kept, ids = [], {}
+        for item in self.facts["nodes"]:
+            node = nodes[item["name"]]
+            if dot_own.FILLER in dot_own.unpack(item):
+                continue
+            if item["name"] in hidden:
+                if node.id not in ends:
+                    continue
+                node = Node(node.id, shape=Shape.POINT, border=LineStyle.INVISIBLE, group=node.group)
+            kept.append(node)
+            ids[item["name"]] = node.id
+        diagram = Diagram(tuple(kept), tuple(edges), self._ordered_groups(), self._direction())
+        return Traced(diagram, ids, self.names, tuple(traces))
+
+    def _is_hidden(self, item: Item) -> bool:
+        return self.painted and "invis" in styles_of(item["attributes"])
+
+    def _edges(self, ids: dict[str, str]) -> tuple[list[Edge], list[tuple[int, ...]]]:
+        edges: list[Edge] = []
+        traces: list[tuple[int, ...]] = []
+        for item in self.facts["edges"]:
+            if self._is_hidden(item):
+                continue
+            if dot_own.CONTINUES in dot_own.unpack(item) and traces:
+                traces[-1] += (item["at"],)
+                continue
+            source = self._end(item, "ltail", ids[item["tail"]])
+            target = self._end(item, "lhead", ids[item["head"]])
+            edges.append(edge_of(item, source, target, self.facts, self.painted))
+            traces.append((item["at"],))
+        return edges, traces
+
+    def _end(self, item: Item, attribute: str, node: str) -> str:
+        """The group that an edge is cut off at (in graphs with ``compound=true``), else its node."""
+        cluster = item["attributes"].get(attribute, "")
+        compound = self.facts["attributes"].get("compound", "").lower() in _TRUE
+        return self.names.get(cluster, node) if compound else node
 
     def _direction(self) -> Direction | None:
+        own = dot_own.unpack(self.facts)
+        if own.get("direction", "") is None:
+            return None
         if self.facts["layout"] != "dot":
             return None
         try:
@@ -87,161 +113,133 @@ class _Reader:
         except ValueError:
             return Direction.DOWN
 
-    def _clusters(self, clusters: list[dict[str, Any]], parent: str | None) -> None:
-        for cluster in clusters:
-            framed = self.framed is None or cluster["name"] in self.framed
-            visible = framed and "invis" not in _styles(cluster["attributes"])
-            if visible:
-                self.groups.append(Group(cluster["name"], self._label(cluster, {}), parent))
-            self._clusters(cluster["clusters"], cluster["name"] if visible else parent)
-            if visible:
-                for name in cluster["nodes"]:
-                    self.home.setdefault(name, cluster["name"])
+    def _clusters(self, clusters: list[Item], parent: str | None) -> None:
+        for item in clusters:
+            name = item["name"]
+            framed = self.framed is None or name in self.framed
+            if not framed or self._is_hidden(item):
+                self._clusters(item["clusters"], parent)
+                continue
+            group = group_of(item, _unused(name, self.taken), parent, self.painted)
+            self.taken.add(group.id)
+            self.names.setdefault(name, group.id)
+            place = dot_own.unpack(item).get("place") or ""
+            self.groups.append((group, int(place) if re.fullmatch(r"[0-9]{1,6}", place) else None))
+            self._clusters(item["clusters"], group.id)
+            for node in item["nodes"]:
+                self.home.setdefault(node, group.id)
 
-    def _node(self, node: dict[str, Any]) -> Node:
-        attributes = node["attributes"]
-        styles = _styles(attributes)
-        shape = _shape(attributes, styles)
-        if shape is Shape.POINT:
-            label = self._words(node, "xlabel", {"N": node["name"]})
-        else:
-            label = self._label(node, {"N": node["name"]}, "\\N")
-        fill = stroke = None
-        painted = "filled" in styles or "radial" in styles or "striped" in styles or "wedged" in styles
-        if painted or shape is Shape.POINT:
-            fill = self._color(attributes, "fillcolor", "color", default="black" if shape is Shape.POINT else "#d3d3d3")
-        if shape is not Shape.TEXT and attributes.get("peripheries") != "0" and _number(attributes, "penwidth", 1) > 0:
-            stroke = self._color(attributes, "color", default="#000000")
-        return Node(node["name"], label, shape, fill, stroke, _line(attributes, styles), self.home.get(node["name"]))
-
-    def _edge(self, edge: dict[str, Any]) -> Edge:
-        attributes = edge["attributes"]
-        names = {"T": edge["tail"], "H": edge["head"]}
-        names["E"] = f"{edge['tail']}{'->' if self.facts['directed'] else '--'}{edge['head']}"
-        drawn = attributes.get("dir", "forward" if self.facts["directed"] else "none")
-        return Edge(
-            self._end(edge, "ltail", edge["tail"]),
-            self._end(edge, "lhead", edge["head"]),
-            self._label(edge, names),
-            head=_head(attributes, "arrowhead") if drawn in ("forward", "both") else Head.NONE,
-            tail=_head(attributes, "arrowtail") if drawn in ("back", "both") else Head.NONE,
-            line=_line(attributes, _styles(attributes)),
-            color=self._color(attributes, "color", default="#000000"),
-        )
-
-    def _end(self, edge: dict[str, Any], attribute: str, node: str) -> str:
-        """The group that an edge is cut off at (in graphs with ``compound=true``), else its node."""
-        group = edge["attributes"].get(attribute, "")
-        compound = self.facts["attributes"].get("compound", "").lower() in ("true", "yes", "1")
-        return group if compound and any(g.id == group for g in self.groups) else node
-
-    def _label(self, item: dict[str, Any], names: dict[str, str], default: str = "") -> str:
-        """The label, else the one beside the thing."""
-        return self._words(item, "label", names, default) or self._words(item, "xlabel", names)
-
-    def _words(self, item: dict[str, Any], attribute: str, names: dict[str, str], default: str = "") -> str:
-        text = item["attributes"].get(attribute, default)
-        if attribute in item["html"]:
-            return html_text(text)
-        names = {"G": self.facts["name"], **names}
-        record = item["attributes"].get("shape") in ("record", "Mrecord") and attribute == "label"
-        return record_text(text, names) if record else plain_text(text, names)
-
-    def _color(self, attributes: dict[str, str], *names: str, default: str) -> str | None:
-        """The first colour that is set, as ``#rrggbb``; None for a transparent one."""
-        for name in names:
-            written = re.split(r"[:;]", attributes.get(name, ""))[0].strip()
-            if written:
-                scheme = attributes.get("colorscheme", "")
-                known = self.colors.get(f"/{scheme}/{written}") or self.colors.get(written)
-                return (known or None) if known is not None else None
-        return "#000000" if default == "black" else default
+    def _ordered_groups(self) -> tuple[Group, ...]:
+        """From the outside in, as written, unless the source tells their places."""
+        if all(place is not None for _, place in self.groups):
+            self.groups.sort(key=lambda pair: pair[1] or 0)
+        return tuple(group for group, _ in self.groups)
 
 
-def _styles(attributes: dict[str, str]) -> set[str]:
-    return {re.sub(r"\(.*", "", style).strip().lower() for style in attributes.get("style", "").split(",")}
+def node_of(item: Item, name: str, graph: str, group: str | None, painted: bool = False) -> Node:
+    """The node that attributes make of ``name``, in ``graph`` and in ``group``."""
+    attributes = item["attributes"]
+    styles = styles_of(attributes)
+    shape = shape_of(attributes, styles)
+    names = {"G": graph, "N": name}
+    label = _words(item, "xlabel", names) if shape is Shape.POINT else _label(item, names, "\\N")
+    border = line_of(attributes, styles)
+    if attributes.get("peripheries") == "0" and border is not LineStyle.INVISIBLE and shape is not Shape.TEXT:
+        border = LineStyle.INVISIBLE
+    outlined = shape is not Shape.TEXT and border is not LineStyle.INVISIBLE
+    node = Node(
+        name,
+        label,
+        shape,
+        fill=_node_fill(item, styles, shape, painted),
+        stroke=_color(item, "color", default=_BLACK if painted else None) if outlined else None,
+        border=border,
+        group=group,
+        border_width=painted_width(attributes, styles, painted) if shape is not Shape.TEXT else None,
+    )
+    return dot_own.restored(node, item)
 
 
-def _number(attributes: dict[str, str], name: str, default: float) -> float:
-    try:
-        return float(attributes.get(name, default))
-    except ValueError:
-        return default
+def group_of(item: Item, name: str, parent: str | None, painted: bool = False) -> Group:
+    """The group that attributes make of a cluster."""
+    attributes = item["attributes"]
+    styles = styles_of(attributes)
+    bare = attributes.get("peripheries") == "0"
+    group = Group(
+        name,
+        _label(item, {"G": item["name"]}),
+        parent,
+        fill=_group_fill(item, styles),
+        stroke=None if bare else _color(item, "pencolor", "color", default=_BLACK if painted else None),
+        border=LineStyle.INVISIBLE if bare else line_of(attributes, styles),
+        border_width=painted_width(attributes, styles, painted),
+    )
+    return dot_own.restored(group, item)
 
 
-def _line(attributes: dict[str, str], styles: set[str]) -> LineStyle:
-    for style, line in _LINES.items():
-        if style in styles:
-            return line
-    return LineStyle.THICK if _number(attributes, "penwidth", 1) >= _THICK else LineStyle.SOLID
+def edge_of(item: Item, source: str, target: str, facts: dict[str, Any], painted: bool = False) -> Edge:
+    """The edge that attributes make of one between ``source`` and ``target``."""
+    attributes = item["attributes"]
+    styles = styles_of(attributes)
+    tail, head = edge_heads(attributes, facts["directed"])
+    arrow = "->" if facts["directed"] else "--"
+    names = {"G": facts["name"], "T": item["tail"], "H": item["head"], "E": f"{item['tail']}{arrow}{item['head']}"}
+    edge = Edge(
+        source,
+        target,
+        _label(item, names),
+        head,
+        tail,
+        line_of(attributes, styles),
+        _color(item, "color", default=_BLACK if painted else None),
+        painted_width(attributes, styles, painted),
+        number(attributes, "weight"),
+    )
+    return dot_own.restored(edge, item)
 
 
-def _shape(attributes: dict[str, str], styles: set[str]) -> Shape:
-    written = attributes.get("shape", "ellipse")
-    if written == "polygon":
-        shape = _SIDES.get(int(_number(attributes, "sides", 4)), Shape.POLYGON)
-    else:
-        shape = _SHAPES.get(written, Shape.RECTANGLE)
-    return Shape.ROUNDED if shape is Shape.RECTANGLE and "rounded" in styles else shape
+def _node_fill(item: Item, styles: set[str], shape: Shape, painted: bool) -> str | None:
+    if styles & {"filled", "radial", "striped", "wedged"}:
+        return _color(item, "fillcolor", "color", default=_BLACK if shape is Shape.POINT else _GREY)
+    if shape is Shape.POINT:
+        return _color(item, "fillcolor", "color", default=_BLACK) if painted else _color(item, "fillcolor")
+    return None
 
 
-def _head(attributes: dict[str, str], name: str) -> Head:
-    """The mark nearest to the node: the first of an arrow's name (Graphviz documentation, *Arrow Shapes*)."""
-    if _number(attributes, "arrowsize", 1) <= 0:
-        return Head.NONE
-    rest = attributes.get(name, "normal")
-    while rest:
-        match = _HEAD.match(rest)
-        if match is None:
-            return Head.POINTED
-        if match.group(2) != "none":
-            return _HEADS.get(match.group(2), Head.POINTED)
-        rest = rest[match.end() :]
-    return Head.NONE
+def _group_fill(item: Item, styles: set[str]) -> str | None:
+    filled = bool(styles & {"filled", "radial", "striped"})
+    if filled and item["attributes"].get("fillcolor"):
+        return _color(item, "fillcolor")
+    if item["attributes"].get("bgcolor"):
+        return _color(item, "bgcolor")
+    return _color(item, "fillcolor", "color", default=_GREY) if filled else None
 
 
-def to_scene(layout: dict[str, Any], diagram: Diagram, kept: tuple[int, ...]) -> Scene:
-    """Geometry of Graphviz's JSON (points, y up) in CSS pixels of its SVG."""
-    x0, y0, x1, y1 = (float(v) for v in layout["bb"].split(","))
-
-    def place(x: float, y: float) -> Point:
-        return (x - x0 + _MARGIN) * _DPI, (y1 - y + _MARGIN) * _DPI
-
-    nodes, groups = {}, {}
-    wanted = diagram.labels()
-    for item in layout.get("objects", ()):
-        if item["name"] not in wanted:
-            continue
-        if "pos" in item:
-            x, y = (float(v) for v in item["pos"].rstrip("!").split(",")[:2])
-            dx, dy = float(item["width"]) * 36, float(item["height"]) * 36
-            nodes[item["name"]] = Box(*place(x - dx, y + dy), *place(x + dx, y - dy))
-        elif item.get("bb"):
-            left, low, right, high = (float(v) for v in item["bb"].split(","))
-            groups[item["name"]] = Box(*place(left, high), *place(right, low))
-    splines = {int(edge["_place"]): edge.get("pos", "") for edge in layout.get("edges", ()) if "_place" in edge}
-    routes = []
-    for index, edge in zip(kept, diagram.edges, strict=True):
-        route = tuple(place(*point) for point in _polyline(splines.get(index, "")))
-        if not route:
-            ends = [nodes.get(end) or groups.get(end) for end in (edge.source, edge.target)]
-            route = tuple(box.center for box in ends if box is not None)
-        routes.append(route)
-    width, height = ((x1 - x0 + 2 * _MARGIN) * _DPI, (y1 - y0 + 2 * _MARGIN) * _DPI)
-    return Scene(width, height, nodes, tuple(routes), groups)
+def _color(item: Item, *names: str, default: str | None = None) -> str | None:
+    """The first colour that is set, as ``#rrggbb``; None for a transparent one."""
+    for name in names:
+        if item["attributes"].get(name):
+            return item["paint"].get(name) or None
+    return default
 
 
-def _polyline(spline: str) -> list[Point]:
-    """A ``splineType`` value as a polyline from tail to head, arrow tips included."""
-    start: list[Point] = []
-    end: list[Point] = []
-    controls: list[Point] = []
-    for token in spline.split(";")[0].split():
-        numbers = tuple(float(v) for v in re.findall(r"-?[\d.]+(?:e[-+]?\d+)?", token))
-        if len(numbers) < 2:
-            continue
-        (start if token[0] == "s" else end if token[0] == "e" else controls).append((numbers[0], numbers[1]))
-    points = list(controls[:1])
-    for a, b, c, d in zip(controls[0::3], controls[1::3], controls[2::3], controls[3::3], strict=False):
-        points += bezier(a, b, c, d)
-    return [*start, *points, *end]
+def _label(item: Item, names: dict[str, str], default: str = "") -> str:
+    """The label, else the one beside the thing."""
+    return _words(item, "label", names, default) or _words(item, "xlabel", names)
+
+
+def _words(item: Item, attribute: str, names: dict[str, str], default: str = "") -> str:
+    text = item["attributes"].get(attribute, default)
+    if attribute in item["html"]:
+        return html_text(text)
+    record = item["attributes"].get("shape") in ("record", "Mrecord") and attribute == "label"
+    return record_text(text, names) if record else plain_text(text, names)
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    """``name``, or, where a node or another cluster has it, with a number behind."""
+    found, count = name, 1
+    while found in taken:
+        count += 1
+        found = f"{name} {count}"
+    return found

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import html
 import re
+from html.entities import name2codepoint
 
-__all__ = ["escape_label", "html_text", "plain_text", "record_text"]
+__all__ = ["escaped", "html_text", "plain_text", "record_text"]
 
 _ESCAPE = re.compile(r"\\(.)", re.S)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
@@ -36,10 +37,9 @@ def html_text(label: str) -> str:
     return _one_line(html.unescape(_TAG.sub("", _SPLITTING.sub(" ", label))))
 
 
-def escape_label(text: str) -> str:
-    """``text`` as a quoted DOT label."""
-    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
-    return '"' + text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\\n") + '"'
+def escaped(text: str) -> str:
+    """``text`` as an ordinary label, its line breaks kept."""
+    return _ENTITY.sub(lambda m: f"&amp;{m.group()[1:]}", text.replace("\\", "\\\\")).replace("\n", "\\n")
 
 
 def _unescape(character: str, names: dict[str, str]) -> str:
@@ -49,7 +49,13 @@ def _unescape(character: str, names: dict[str, str]) -> str:
 
 
 def _entities(text: str) -> str:
-    return _ENTITY.sub(lambda m: html.unescape(m.group()), text)
+    """Graphviz knows the 252 named entities of HTML 4, and numbers."""
+
+    def character(match: re.Match[str]) -> str:
+        name = match.group()[1:-1]
+        return html.unescape(match.group()) if name.startswith("#") or name in name2codepoint else match.group()
+
+    return _ENTITY.sub(character, text)
 
 
 def _one_line(text: str) -> str:

@@ -1,15 +1,26 @@
-"""``Diagram`` → DOT that Graphviz draws with the package's font and the right heads."""
+"""``Diagram`` → DOT that reads back to the same ``Diagram``, and that Graphviz draws with the right heads.
+
+Each part is written with Graphviz's own attributes; these are read back as the reader would, and what they say
+otherwise than the diagram goes into the attribute of ``dot_own``. So nothing is lost, and a plain ``dot`` draws the
+nearest picture that it can.
+"""
 
 from __future__ import annotations
 
+import math
+import re
 import textwrap
+from dataclasses import replace
 from itertools import pairwise
+from typing import Any, NamedTuple
 
-from graphicacy.diagram.dot_label import escape_label
-from graphicacy.diagram.fonts import FAMILY
-from graphicacy.diagram.model import Diagram, Edge, Group, Head, LineStyle, Node, Shape
+from graphicacy.diagram import dot_own
+from graphicacy.diagram.dot_graph import edge_of, group_of, node_of
+from graphicacy.diagram.dot_label import escaped
+from graphicacy.diagram.dot_look import PX
+from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
 
-__all__ = ["write_dot"]
+__all__ = ["dot_form", "write_dot"]
 
 _SHAPES = {
     Shape.RECTANGLE: "box",
@@ -44,70 +55,167 @@ _LINES = {
     LineStyle.THICK: "bold",
     LineStyle.INVISIBLE: "invis",
 }
+_BOLD, _WIDEST = 2.0, 100.0  # points: from the first on, a line that names no style is a thick one
 _LINE_LENGTH = 28  # characters: longer labels are broken at spaces
+_HEAVIEST = 1_000  # weight that Graphviz still lays out well
+_COLOR = re.compile(r"#[0-9a-f]{6}")
+_STRANGE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")  # what DOT, or an SVG, cannot carry
+_UNQUOTABLE = re.compile(r'\\+(?=["\n]|$)|[\t\r\n]')
+_PLAIN = re.compile(r"[A-Za-z_]\w*|-?(?:\.\d+|\d+(?:\.\d*)?)", re.A)
+_KEYWORDS = ("graph", "digraph", "subgraph", "node", "edge", "strict")
+_USUAL = {"shape": "box"}  # what the node statement at the top says
+
+Looks = dict[str, str]
+
+
+def dot_form(diagram: Diagram) -> Diagram:
+    """What DOT can say of ``diagram``: all of it, but for numbers that are not finite and colours that are none.
+
+    ``read_dot(write_dot(diagram)) == dot_form(diagram)`` for every diagram whose ids are unique and whose edges end at
+    its own nodes and groups.
+    """
+    return replace(
+        diagram,
+        nodes=tuple(
+            replace(n, fill=_color(n.fill), stroke=_color(n.stroke), border_width=_finite(n.border_width))
+            for n in diagram.nodes
+        ),
+        edges=tuple(
+            replace(e, color=_color(e.color), width=_finite(e.width), weight=_finite(e.weight)) for e in diagram.edges
+        ),
+        groups=tuple(
+            replace(g, fill=_color(g.fill), stroke=_color(g.stroke), border_width=_finite(g.border_width))
+            for g in diagram.groups
+        ),
+    )
 
 
 def write_dot(diagram: Diagram, *, rankdir: str | None = None) -> str:
-    """DOT source of ``diagram``; ``rankdir`` (TB, BT, LR, RL) overrides its direction, which is TB where unknown.
+    """DOT source of ``diagram``; ``rankdir`` (TB, BT, LR, RL) replaces its direction.
 
     An edge that another edge ends on is drawn through the anchor, a point. An edge of a group ends at its frame.
     Raises ``ValueError`` for an edge whose end does not exist.
     """
-    return _Writer(diagram, rankdir or (diagram.direction.value if diagram.direction else "TB")).text()
+    if rankdir is not None:
+        diagram = replace(diagram, direction=Direction(rankdir))
+    return _Writer(dot_form(diagram)).text()
+
+
+def _finite(number: float | None) -> float | None:
+    return number if number is not None and math.isfinite(number) else None
+
+
+def _color(color: str | None) -> str | None:
+    return color.lower() if color is not None and _COLOR.fullmatch(color.lower()) else None
+
+
+class _Child(NamedTuple):
+    """A node or a group, and the place of its first node in the diagram, by which it is written."""
+
+    place: float
+    part: Node | Group
 
 
 class _Writer:
     """One diagram, with a DOT name for every node and group."""
 
-    def __init__(self, diagram: Diagram, rankdir: str) -> None:
+    def __init__(self, diagram: Diagram) -> None:
         self.diagram = diagram
-        self.rankdir = rankdir
+        self.arrow = "--" if diagram.edges and all(_ends(edge) == {"dir": "none"} for edge in diagram.edges) else "->"
         taken: set[str] = set()
         self.nodes = {node.id: _name(node.id, taken) for node in diagram.nodes}
         self.groups = {
             group.id: _name(group.id if group.id.lower().startswith("cluster") else f"cluster_{group.id}", taken)
             for group in diagram.groups
         }
-        self.fillers = {
-            group.id: _name(f"in {group.id}", taken) for group in diagram.groups if not self._members(group.id)
-        }
+        self.parents = {group.id: self._parent(group) for group in diagram.groups}
+        self.members: dict[str, list[str]] = {group.id: [] for group in diagram.groups}
+        self.children: dict[str | None, list[_Child]] = {None: []} | {group.id: [] for group in diagram.groups}
+        self._sort_into_groups()
+        self.fillers = {id_: _name(f"in {id_}", taken) for id_, members in self.members.items() if not members}
+        self.anchors: dict[int, list[str]] = {}
+        for node in diagram.nodes:
+            if node.shape is Shape.ANCHOR and node.on is not None:
+                self.anchors.setdefault(node.on, []).append(node.id)
 
     def text(self) -> str:
-        lines = [
-            "digraph {",
-            f"  graph [compound=true, rankdir={self.rankdir}, fontname={FAMILY}, fontsize=14, labeljust=l]",
-            "  graph [nodesep=0.45, ranksep=0.6]",
-            f"  node [fontname={FAMILY}, fontsize=14, shape=box]",
-            f"  edge [fontname={FAMILY}, fontsize=12]",
-        ]
-        lines += self._inside(None, "  ", frozenset())
+        written = self._written(None)
+        kind = "graph" if self.arrow == "--" else "digraph"
+        lines = [f"{kind} {{", f"  graph{_brackets(self._graph_looks())}", f"  node{_brackets(_USUAL)}"]
+        if [part.id for part in written if isinstance(part, Node)] != [node.id for node in self.diagram.nodes]:
+            names = "; ".join(_quoted(name) for name in self.nodes.values())
+            lines += (
+                textwrap.wrap(names, 100, initial_indent="  ", subsequent_indent="  ")
+                if '"' not in names
+                else [f"  {names}"]
+            )
+        in_order = [part.id for part in written if isinstance(part, Group)] == [g.id for g in self.diagram.groups]
+        self.places = {} if in_order else {group.id: index for index, group in enumerate(self.diagram.groups)}
+        lines += self._inside(None, "  ", {})
         for index, edge in enumerate(self.diagram.edges):
             lines += self._edge(index, edge)
         return "\n".join([*lines, "}", ""])
 
-    def _inside(self, group: str | None, indent: str, around: frozenset[str]) -> list[str]:
-        """Nodes and groups that lie directly in a group."""
-        known = self.groups.keys()
+    def _graph_looks(self) -> Looks:
+        direction = self.diagram.direction
+        looks = {"rankdir": (direction or Direction.DOWN).value, "nodesep": "0.45", "ranksep": "0.6"}
+        if self.diagram.groups:
+            looks |= {"compound": "true", "labeljust": "l"}
+        return looks if direction else looks | {dot_own.ATTRIBUTE: dot_own.pack({"direction": None})}
+
+    def _parent(self, group: Group) -> str | None:
+        """The group in whose braces it is written: its parent, unless there is none, or they hold each other."""
+        parents = {g.id: g.parent for g in self.diagram.groups}
+        seen, around = {group.id}, group.parent
+        while around in parents and around not in seen:
+            seen.add(around)
+            around = parents[around]
+        return None if around in seen or group.parent not in parents else group.parent
+
+    def _sort_into_groups(self) -> None:
+        """Nodes and groups by the group that they lie in, and all nodes in a group, at whatever depth."""
+        first: dict[str, float] = {}
+        for place, node in enumerate(self.diagram.nodes):
+            around = node.group if node.group in self.groups else None
+            self.children[around].append(_Child(place, node))
+            while around is not None:
+                self.members[around].append(node.id)
+                first.setdefault(around, place)
+                around = self.parents[around]
+        for group in self.diagram.groups:
+            self.children[self.parents[group.id]].append(_Child(first.get(group.id, math.inf), group))
+        for children in self.children.values():
+            children.sort(key=lambda child: child.place)
+
+    def _written(self, group: str | None) -> list[Node | Group]:
+        """Nodes and groups in the order in which they are written."""
+        found: list[Node | Group] = []
+        for _, part in self.children[group]:
+            found += [part, *self._written(part.id)] if isinstance(part, Group) else [part]
+        return found
+
+    def _inside(self, group: str | None, indent: str, inherited: Looks) -> list[str]:
+        """Statements of what lies directly in a group."""
         lines = []
-        for node in self.diagram.nodes:
-            if (node.group if node.group in known else None) == group:
-                lines.append(f"{indent}{self.nodes[node.id]} [{_node(node)}]")
         if group in self.fillers:
-            lines.append(f'{indent}{self.fillers[group]} [shape=point, style=invis, label=""]')
-        for inner in self.diagram.groups:
-            if (inner.parent if inner.parent in known else None) == group and inner.id not in around:
-                lines += self._group(inner, indent, around | {inner.id})
+            filler = {"shape": "point", "style": "invis", dot_own.ATTRIBUTE: dot_own.FILLER}
+            lines.append(f"{indent}{_quoted(self.fillers[group])}{_brackets(filler)}")
+        for _, part in self.children[group]:
+            if isinstance(part, Group):
+                lines += self._group(part, indent, inherited)
+            else:
+                name = self.nodes[part.id]
+                lines.append(f"{indent}{_quoted(name)}{_brackets(_node_looks(part, name, group))}")
         return lines
 
-    def _group(self, group: Group, indent: str, around: frozenset[str]) -> list[str]:
-        head = [f"{indent}subgraph {self.groups[group.id]} {{", f"{indent}  label={escape_label(_broken(group.label))}"]
-        return [*head, *self._inside(group.id, indent + "  ", around), f"{indent}}}"]
-
-    def _members(self, group: str, seen: frozenset[str] = frozenset()) -> list[str]:
-        """Ids of the nodes in a group and in the groups inside it."""
-        inner = [g.id for g in self.diagram.groups if g.parent == group and g.id not in seen]
-        nodes = [node.id for node in self.diagram.nodes if node.group == group]
-        return nodes + [node for g in inner for node in self._members(g, seen | {group, g})]
+    def _group(self, group: Group, indent: str, inherited: Looks) -> list[str]:
+        name = self.groups[group.id]
+        looks = _group_looks(group, name, self.parents[group.id], self.places.get(group.id))
+        # A cluster has the attributes of the one around it, unless it sets its own.
+        looks |= {key: "" for key, value in inherited.items() if value and key not in looks}
+        inside = self._inside(group.id, indent + "  ", inherited | looks)
+        head = [f"{indent}subgraph {_quoted(name)} {{", f"{indent}  graph{_brackets(looks)}"]
+        return [*head, *inside, f"{indent}}}"]
 
     def _end(self, end: str, other: str) -> tuple[str, str | None]:
         """DOT name of the node to draw to, and of the group to stop at."""
@@ -117,77 +225,133 @@ class _Writer:
             raise ValueError(f"an edge ends at {end!r}, which is no node or group of the diagram")
         if end in self.fillers:
             return self.fillers[end], self.groups[end]
-        members = self._members(end)
-        apart = [node for node in members if node != other] or members
+        apart = [node for node in self.members[end] if node != other] or self.members[end]
         return self.nodes[apart[0]], self.groups[end]
 
     def _edge(self, index: int, edge: Edge) -> list[str]:
         """One line, or, through the anchors on the edge, several."""
         source, ltail = self._end(edge.source, edge.target)
         target, lhead = self._end(edge.target, edge.source)
-        anchors = [
-            self.nodes[node.id] for node in self.diagram.nodes if node.on == index and node.shape is Shape.ANCHOR
-        ]
-        stops = [source, *anchors, target]
+        between = self.anchors.get(index, [])
+        stops = [source, *(self.nodes[id_] for id_ in between), target]
+        ids = [edge.source, *between, edge.target]
         lines = []
         for place, (start, stop) in enumerate(pairwise(stops)):
             first, last = place == 0, place == len(stops) - 2
-            look = [*_ends(edge.tail if first else Head.NONE, edge.head if last else Head.NONE), *_look(edge)]
-            look += [f"ltail={ltail}"] if first and ltail else []
-            look += [f"lhead={lhead}"] if last and lhead else []
-            look += [f"label={escape_label(_broken(edge.label))}"] if first and edge.label else []
-            lines.append(f"  {start} -> {stop} [{', '.join(look)}]")
+            piece = replace(
+                edge,
+                label=edge.label if first else "",
+                tail=edge.tail if first else Head.NONE,
+                head=edge.head if last else Head.NONE,
+            )
+            looks = _edge_looks(piece, self.arrow == "->")
+            looks |= {"ltail": ltail} if first and ltail else {}
+            looks |= {"lhead": lhead} if last and lhead else {}
+            if first:
+                facts = {"name": "", "directed": self.arrow == "->"}
+                item = _item(looks) | {"tail": start, "head": stop}
+                looks |= _own(dot_own.differing(edge, edge_of(item, ids[0], ids[1], facts)))
+            else:
+                looks[dot_own.ATTRIBUTE] = dot_own.CONTINUES
+            lines.append(f"  {_quoted(start)} {self.arrow} {_quoted(stop)}{_brackets(looks)}")
         return lines
 
 
+def _item(looks: Looks) -> dict[str, Any]:
+    """An item as Graphviz tells of it, from its attributes."""
+    colors = {name: looks[name] for name in ("color", "fillcolor") if looks.get(name)}
+    return {"attributes": looks, "html": [], "paint": colors}
+
+
+def _own(values: dict[str, object]) -> Looks:
+    return {dot_own.ATTRIBUTE: dot_own.pack(values)} if values else {}
+
+
+def _node_looks(node: Node, name: str, group: str | None) -> Looks:
+    looks = {"shape": _SHAPES[node.shape]}
+    is_point = node.shape in (Shape.POINT, Shape.ANCHOR)
+    if is_point:
+        looks |= {"width": "0.06"} | ({"xlabel": _words(node.label)} if node.label else {})
+    elif node_of(_item(looks), name, "", group).label != node.label:
+        looks["label"] = _words(node.label)
+    styles = ["rounded"] if node.shape in (Shape.ROUNDED, Shape.STADIUM) else []
+    if node.fill:
+        styles += [] if is_point else ["filled"]
+        looks["fillcolor"] = node.fill
+    looks |= _line_looks(node.border, node.border_width, node.stroke, styles)
+    looks |= _own(dot_own.differing(node, node_of(_item(looks), name, "", group)))
+    return {key: value for key, value in looks.items() if _USUAL.get(key) != value}
+
+
+def _group_looks(group: Group, name: str, parent: str | None, place: int | None) -> Looks:
+    looks = {"label": _words(group.label)}
+    if group.fill:
+        looks["fillcolor"] = group.fill
+    looks |= _line_looks(group.border, group.border_width, group.stroke, ["filled"] if group.fill else [])
+    found = group_of(_item(looks) | {"name": name}, name, parent)
+    own = dot_own.differing(group, found) | ({} if place is None else {"place": place})
+    return looks | _own(own)
+
+
+def _line_looks(line: LineStyle, width: float | None, color: str | None, styles: list[str]) -> Looks:
+    """The outline of a node or a group."""
+    looks = {"peripheries": "0"} if line is LineStyle.INVISIBLE else {}
+    points = None if width is None or not 0 <= width / PX <= _WIDEST else round(width / PX, 6)
+    if line is LineStyle.SOLID and points is not None and points >= _BOLD:
+        styles = [*styles, "solid"]
+    elif line not in (LineStyle.SOLID, LineStyle.INVISIBLE):
+        styles = [*styles, _LINES[line]]
+    looks |= {"style": ",".join(styles)} if styles else {}
+    looks |= {"color": color} if color else {}
+    return looks if points is None else looks | {"penwidth": f"{points:.10g}"}
+
+
+def _edge_looks(edge: Edge, directed: bool) -> Looks:
+    looks = _ends(edge) if directed else {}
+    drawn = LineStyle.SOLID if edge.line is LineStyle.INVISIBLE else edge.line
+    looks |= _line_looks(drawn, edge.width, edge.color, [])
+    looks |= {"style": _LINES[edge.line]} if edge.line is LineStyle.INVISIBLE else {}
+    if edge.weight is not None and 0 <= edge.weight <= _HEAVIEST and edge.weight == int(edge.weight):
+        looks["weight"] = str(int(edge.weight))
+    return looks | ({"label": _words(edge.label)} if edge.label else {})
+
+
+def _ends(edge: Edge) -> Looks:
+    """Heads of an edge of a directed graph."""
+    looks = {}
+    if edge.head not in (Head.POINTED, Head.NONE):
+        looks["arrowhead"] = _HEADS[edge.head]
+    if edge.tail not in (Head.POINTED, Head.NONE):
+        looks["arrowtail"] = _HEADS[edge.tail]
+    if edge.tail is Head.NONE:
+        return looks if edge.head is not Head.NONE else {"dir": "none"}
+    return looks | {"dir": "back" if edge.head is Head.NONE else "both"}
+
+
 def _name(wanted: str, taken: set[str]) -> str:
-    """A quoted DOT name, made plain where it has characters that DOT cannot quote, and made unique."""
-    plain = "".join(c if c.isprintable() and c not in '"\\' else "_" for c in wanted) or "_"
+    """A DOT name, plain where it has characters that DOT cannot quote, and made unique."""
+    plain = _UNQUOTABLE.sub("_", _STRANGE.sub("_", wanted)) or "_"
     name, count = plain, 1
     while name in taken:
         count += 1
         name = f"{plain} {count}"
     taken.add(name)
-    return f'"{name}"'
+    return name
 
 
-def _broken(label: str) -> str:
-    """A long label broken at spaces."""
-    if len(label) <= _LINE_LENGTH:
-        return label
-    lines = textwrap.wrap(label, _LINE_LENGTH, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines)
+def _words(label: str) -> str:
+    """A label as an attribute, broken at spaces where it is long."""
+    text = _STRANGE.sub(" ", label)
+    if len(text) > _LINE_LENGTH:
+        text = "\n".join(textwrap.wrap(text, _LINE_LENGTH, break_long_words=False, break_on_hyphens=False))
+    return escaped(text)
 
 
-def _node(node: Node) -> str:
-    look = [f"shape={_SHAPES[node.shape]}"]
-    if node.shape in (Shape.POINT, Shape.ANCHOR):
-        look += ["width=0.06", 'label=""']
-        if node.label:
-            look.append(f"xlabel={escape_label(_broken(node.label))}")
-    else:
-        look.append(f"label={escape_label(_broken(node.label))}")
-    styles = ["rounded"] if node.shape in (Shape.ROUNDED, Shape.STADIUM) else []
-    if node.fill and node.shape not in (Shape.POINT, Shape.ANCHOR):
-        styles.append("filled")
-        look.append(f'fillcolor="{node.fill}"')
-    if node.border is LineStyle.INVISIBLE:
-        look.append("penwidth=0")
-    elif _LINES[node.border]:
-        styles.append(_LINES[node.border])
-    if styles:
-        look.append(f'style="{",".join(styles)}"')
-    if node.stroke:
-        look.append(f'color="{node.stroke}"')
-    return ", ".join(look)
+def _quoted(text: str) -> str:
+    if _PLAIN.fullmatch(text) and text.lower() not in _KEYWORDS:
+        return text
+    return '"' + text.replace('"', '\\"') + '"'
 
 
-def _ends(tail: Head, head: Head) -> list[str]:
-    if tail is Head.NONE:
-        return ["dir=none"] if head is Head.NONE else [f"arrowhead={_HEADS[head]}"]
-    return ["dir=both", f"arrowhead={_HEADS[head]}", f"arrowtail={_HEADS[tail]}"]
-
-
-def _look(edge: Edge) -> list[str]:
-    look = [f"style={_LINES[edge.line]}"] if _LINES[edge.line] else []
-    return [*look, f'color="{edge.color}"'] if edge.color else look
+def _brackets(looks: Looks) -> str:
+    return f" [{', '.join(f'{name}={_quoted(value)}' for name, value in looks.items())}]" if looks else ""
