@@ -66,6 +66,7 @@ def to_segment(p: tuple[float, float], a: tuple[float, float], b: tuple[float, f
     return abs(ab[0] * ap[1] - ab[1] * ap[0]) / math.hypot(*ab)
 
 
+@settings(deadline=None)
 @given(points, points, points, points)
 def test_two_segments_cross_as_deep_as_their_nearest_end(a: tuple, b: tuple, c: tuple, d: tuple) -> None:
     assume(a != b and c != d)
@@ -90,6 +91,7 @@ def test_two_segments_cross_as_deep_as_their_nearest_end(a: tuple, b: tuple, c: 
             assert found.gap == pytest.approx(ends, abs=1e-9)
 
 
+@settings(deadline=None)
 @given(st.lists(route, max_size=6))
 def test_pairs_do_not_depend_on_the_order_or_the_sense_of_routes(routes: list[Route]) -> None:
     n = len(routes)
@@ -99,6 +101,7 @@ def test_pairs_do_not_depend_on_the_order_or_the_sense_of_routes(routes: list[Ro
     assert forward == [m[:2] for m in meetings(routes) if m.crosses]
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(points, min_size=2, max_size=4), min_size=2, max_size=4))
 def test_more_points_on_the_same_lines_change_nothing(routes: list[list]) -> None:
     doubled = [[(2 * x, 2 * y) for x, y in r] for r in routes]

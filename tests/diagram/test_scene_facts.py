@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphicacy.diagram import scene_facts as facts
@@ -39,6 +39,7 @@ def test_how_far_boxes_overlap() -> None:
     assert found == facts.Overlap(0, 1, share=10 * 30 / (40 * 40), depth=10, nested=False)
 
 
+@settings(deadline=None)
 @given(st.lists(boxes, max_size=12))
 def test_overlaps_are_those_that_share_area(some: list[Box]) -> None:
     expected = {
@@ -56,6 +57,7 @@ def test_overlaps_are_those_that_share_area(some: list[Box]) -> None:
         assert any(Box(a.x0 + x, a.y0 + y, a.x1 + x, a.y1 + y).intersection(b) < 1e-9 for x, y in moves)
 
 
+@settings(deadline=None)
 @given(st.lists(boxes, max_size=12))
 def test_containment_is_by_the_least_slack(some: list[Box]) -> None:
     found = {c[:2]: c for c in facts.containments(some)}
@@ -104,6 +106,7 @@ def test_boxes_on_one_spot_lie_in_no_sure_direction() -> None:
     assert facts.bearing(at(5, 5), at(5, 5, size=4)).margin == 0
 
 
+@settings(deadline=None)
 @given(boxes, boxes)
 def test_the_way_back_is_the_opposite_direction(a: Box, b: Box) -> None:
     there, back = facts.bearing(a, b), facts.bearing(b, a)
