@@ -166,13 +166,12 @@ class _Reader:
         if dangling:
             self.builder.warnings.append(f"ends of lines that refer to nothing in the file: {dangling}")
         self.builder.warnings += [f"{what}: {count}" for what, count in self.pathway.faults.items()]
-        self.builder.warnings += [
-            f"arrow heads of an unknown kind {name!r}, drawn as arrows: {count}" for name, count in self.unknown.items()
-        ]
-        self.builder.warnings += [
-            f"shapes of an unknown kind {name!r}, drawn as rectangles: {count}"
-            for name, count in Counter(i.item.shape[:40] for i in self.pathway.items if not i.drawn.known).items()
-        ]
+        shapes = Counter(item.item.shape[:40] for item in self.pathway.items if not item.drawn.known)
+        for found, what in ((self.unknown, "arrow heads"), (shapes, "shapes")):
+            if found:
+                names = ", ".join(sorted(found)[:3]) + (", ..." if len(found) > 3 else "")
+                drawn = "arrows" if found is self.unknown else "rectangles"
+                self.builder.warnings.append(f"{what} of an unknown kind ({names}), drawn as {drawn}: {found.total()}")
 
 
 def _stack(depths: list[float], boxes: list[Box]) -> Stack:

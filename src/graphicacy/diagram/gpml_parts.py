@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from graphicacy.diagram.gpml_outlines import Drawn, Stroke
 from graphicacy.diagram.gpml_places import PlacedFrame, PlacedItem
 from graphicacy.diagram.gpml_source import Line, Looks
-from graphicacy.diagram.gpml_words import one_line, set_words
+from graphicacy.diagram.gpml_words import broken, one_line, set_words
 from graphicacy.diagram.layout import Lettering, Ornament
 from graphicacy.diagram.model import Group, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box, Point
@@ -78,7 +78,7 @@ def captions(placed: PlacedItem, behind: bool) -> Iterator[Ornament]:
     """An item on which no line ends, as what it is painted as: its outline, then its words."""
     looks, drawn = placed.item.looks, placed.drawn
     lettering = set_words(placed.item.label, drawn.box, looks)
-    label = one_line(placed.item.label)
+    label = broken(placed.item.label)
     if drawn.shape is not Shape.TEXT:
         yield Ornament(
             drawn.box,

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from lxml import etree
@@ -20,9 +21,11 @@ from graphicacy.diagram.model import LineStyle
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.xml import local_name, where
 
-__all__ = ["MAX_PARTS", "Anchor", "End", "Frame", "Item", "Line", "Looks", "Source", "read_source"]
+__all__ = ["MAX_LABEL", "MAX_PARTS", "Anchor", "End", "Frame", "Item", "Line", "Looks", "Source", "read_source"]
 
 MAX_PARTS = 20_000  # elements, groups, lines and their points together
+MAX_LABEL = 10_000  # characters
+_FAR = 1e6  # pixels: up to here numbers need no further look
 
 _NAMESPACE = re.compile(r"GPML/?(\d{4}\w?)", re.I)
 _VERSIONS = ("2010a", "2013a", "2021")
@@ -153,22 +156,24 @@ def read_source(root: etree._Element) -> Source:
     parts = 0
     for element in _parts(root):
         name = local_name(element)
-        parts += 1 + len(element.findall(".//{*}Point"))
-        if parts > MAX_PARTS:
-            raise BadDrawing(f"the pathway has more than {MAX_PARTS:,} parts; split it")
         if name in _ITEMS:
             index = len(source.items)
             source.items.append(_item(element, name, modern))
             source.items += [_state(state, index, source.items[index].depth + 1) for state in _states(element)]
-            parts += len(source.items) - index - 1
+            parts += len(source.items) - index
         elif name == "State":
             source.items.append(_state(element))
+            parts += 1
         elif name in _LINES:
             source.lines.append(_line(element, name))
+            parts += 1 + len(source.lines[-1].points) + len(source.lines[-1].anchors)
         elif name == "Group":
             source.frames.append(_frame(element, modern))
+            parts += 1
         elif name == "Graphics":
             source.background = _color(_fields(element).get("backgroundcolor"), "#ffffff") or "#ffffff"
+        if parts > MAX_PARTS:
+            raise BadDrawing(f"{where(element)}the pathway has more than {MAX_PARTS:,} parts; split it")
     return source
 
 
@@ -200,7 +205,7 @@ def _item(element: etree._Element, kind: str, modern: bool) -> Item:
     return Item(
         kind,
         own.get("graphid") or None,
-        own.get("textlabel", ""),
+        _label(element, own),
         _box(element, graphics),
         graphics.get("shapetype", default_shape),
         _looks(element, graphics, modern, filled=modern or kind == "DataNode"),
@@ -222,7 +227,7 @@ def _state(element: etree._Element, host_index: int | None = None, depth: float 
     return Item(
         "State",
         own.get("graphid") or None,
-        own.get("textlabel", ""),
+        _label(element, own),
         Box(-width / 2, -height / 2, width / 2, height / 2),
         graphics.get("shapetype", "rectangle"),
         looks,
@@ -242,7 +247,7 @@ def _frame(element: etree._Element, modern: bool) -> Frame:
         own.get("graphid") or key or None,
         key or None,
         own.get("type" if modern else "style", "group" if modern else "none").lower(),
-        own.get("textlabel", ""),
+        _label(element, own),
         _looks(element, graphics, modern, filled=False),
         own.get("groupref") or None,
         _box(element, graphics) if placed else None,
@@ -282,6 +287,16 @@ def _end(element: etree._Element) -> End:
         offset = (_needed(element, fields, "RelX"), _needed(element, fields, "RelY"))
     at = (_needed(element, fields, "X"), _needed(element, fields, "Y"))
     return End(at, fields.get("graphref") or None, offset, fields.get("arrowhead", ""))
+
+
+def _label(element: etree._Element, own: dict[str, str]) -> str:
+    label = own.get("textlabel", "")
+    if len(label) > MAX_LABEL:
+        raise BadDrawing(
+            f"{where(element)}the label of this {local_name(element)} has {len(label):,} characters: "
+            f"the limit is {MAX_LABEL:,}"
+        )
+    return label
 
 
 def _looks(element: etree._Element, fields: dict[str, str], modern: bool, filled: bool) -> Looks:
@@ -328,7 +343,13 @@ def _fields(element: etree._Element | None) -> dict[str, str]:
     """Attributes by their name in 2013a, in lower case."""
     if element is None:
         return {}
-    return {_MODERN.get(key.lower(), key.lower()): value for key, value in element.attrib.items()}
+    return {_common_name(key): value for key, value in element.items()}
+
+
+@lru_cache(maxsize=512)
+def _common_name(attribute: str) -> str:
+    name = attribute.lower()
+    return _MODERN.get(name, name)
 
 
 def _graphics(element: etree._Element) -> dict[str, str]:
@@ -356,16 +377,23 @@ def _rotation(element: etree._Element, fields: dict[str, str]) -> float:
 
 def _needed(element: etree._Element, fields: dict[str, str], name: str) -> float:
     value = fields.get(name.lower())
-    what = f"{where(element)}{name} of this {local_name(element)}"
     if not value:
-        raise BadDrawing(f"{what} is missing: nothing says where it is")
-    return layout_builder.number(value.strip(), what)
+        raise BadDrawing(f"{where(element)}{name} of this {local_name(element)} is missing: nothing says where it is")
+    return _number(element, value, name)
 
 
 def _optional(
     element: etree._Element, fields: dict[str, str], name: str, default: float, least: float = -math.inf
 ) -> float:
     value = fields.get(name)
-    if not value:
-        return default
-    return max(layout_builder.number(value.strip(), f"{where(element)}{name} of this {local_name(element)}"), least)
+    return max(_number(element, value, name), least) if value else default
+
+
+def _number(element: etree._Element, value: str, name: str) -> float:
+    try:
+        found = float(value)
+        if abs(found) <= _FAR:
+            return found
+    except ValueError:
+        pass
+    return layout_builder.number(value.strip(), f"{where(element)}{name} of this {local_name(element)}")
