@@ -6,6 +6,7 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines.mermaid_db import read_database
 from graphicacy.diagram.mermaid_error import explained
 from graphicacy.diagram.mermaid_graph import Keys, is_graph, to_diagram
+from graphicacy.diagram.mermaid_label import printable
 from graphicacy.diagram.model import Diagram
 
 __all__ = ["Keys", "NoGraph", "parse_mermaid", "read_mermaid"]
@@ -32,9 +33,10 @@ def parse_mermaid(text: str) -> tuple[Diagram, Keys]:
 
     The names match what an engine draws to the diagram. Whether a diagram of another kind is valid is not asked.
     """
-    facts = read_database(text.lstrip("\ufeff"))
+    source = printable(text.removeprefix("\ufeff"))
+    facts = read_database(source)
     if "error" in facts:
-        raise BadDrawing(explained(text.lstrip("\ufeff"), facts))
+        raise BadDrawing(explained(source, facts))
     if not is_graph(facts):
         raise NoGraph(str(facts["type"]))
     return to_diagram(facts)
