@@ -46,12 +46,17 @@ def frames_of(model: Model, parts: list[Part]) -> list[Frame]:
 
 def holders(model: Model, parts: list[Part], frames: list[Frame]) -> list[str | None]:
     """For each part the id of the innermost frame that holds it."""
-    return [
-        next((frames[i].key for i in held if _holds(model, frames, i, held, part)), None)
-        for part, held in zip(
-            parts, innermost([shape.box for _, _, shape in parts], [f.shape.box for f in frames]), strict=True
+    boxes = [frame.shape.box for frame in frames]
+    around = innermost(boxes, boxes)
+    found = []
+    for part, held in zip(parts, innermost([shape.box for _, _, shape in parts], boxes), strict=True):
+        possible = _possible(model, part[1], held, frames)
+        outer = next((i for i in possible if frames[i].element.kind != "group"), None)
+        holder = next(
+            (i for i in possible if i == outer or _encloses(model, part, frames[i], around[i], frames, outer)), None
         )
-    ]
+        found.append(None if holder is None else frames[holder].key)
+    return found
 
 
 def _is_frame(element: Element, shape: DrawnShape, busy: bool, has_parts: bool) -> bool:
@@ -68,24 +73,26 @@ def _is_upright(element: Element, shape: DrawnShape) -> bool:
     return shape.box.height > shape.box.width if shape.horizontal is None else not shape.horizontal
 
 
-def _holds(model: Model, frames: list[Frame], i: int, held: list[int], part: Part) -> bool:
-    """Whether frame ``i`` of those around a part's middle, given from the inside out, can hold it."""
+def _possible(model: Model, element: Element, held: list[int], frames: list[Frame]) -> list[int]:
+    """Those of the frames around an element's middle that can hold it: of sub-processes only its ancestors."""
+    ancestors = model.ancestors(element)
+    return [
+        i
+        for i in held
+        if (
+            frames[i].element.id in ancestors
+            if frames[i].element.kind in SUBPROCESSES
+            else element.kind != "participant"
+        )
+    ]
+
+
+def _encloses(
+    model: Model, part: Part, frame: Frame, around: list[int], frames: list[Frame], outer: int | None
+) -> bool:
+    """Whether a group holds a part: it may span several pools, and holds what is wholly in it and in the same frame."""
     _, element, shape = part
-    frame = frames[i]
-    if frame.element.kind in SUBPROCESSES:
-        return frame.element.id in model.ancestors(element)
-    if frame.element.kind != "group":
-        return element.kind != "participant"
-
-    # A group may span several pools: it holds what lies in it wholly, and in the same frame as it does itself.
-    def beyond(of: Element, around: list[int]) -> int | None:
-        return next((k for k in around if frames[k].element.kind != "group" and _may_hold(model, frames[k], of)), None)
-
-    if element.kind in FRAMES or not frame.shape.box.contains(shape.box, 1.0):
+    if frame.element.kind != "group" or element.kind in FRAMES or not frame.shape.box.contains(shape.box, 1.0):
         return False
-    (around,) = innermost([frame.shape.box], [f.shape.box for f in frames])
-    return beyond(element, held) == beyond(element, around)
-
-
-def _may_hold(model: Model, frame: Frame, element: Element) -> bool:
-    return frame.element.kind not in SUBPROCESSES or frame.element.id in model.ancestors(element)
+    its = (i for i in _possible(model, element, around, frames) if frames[i].element.kind != "group")
+    return next(its, None) == outer

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from graphicacy.diagram.bpmn_di import DrawnShape, Label
 from graphicacy.diagram.bpmn_marks import has_task_mark
 from graphicacy.diagram.bpmn_model import DATA, EVENTS, GATEWAYS, Element
 from graphicacy.diagram.fonts import text_width, wrap
 from graphicacy.diagram.layout import Lettering
 from graphicacy.diagram.layout_builder import LINE_HEIGHT, fitted
-from graphicacy.diagram.scene import Box
+from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["flow_lettering", "frame_lettering", "node_lettering", "strip_width"]
 
@@ -39,16 +41,23 @@ def frame_lettering(element: Element, shape: DrawnShape, upright: bool, strip: f
     return Lettering(place, size, color, label.bold, label.italic, valign="middle" if upright else "top")
 
 
-def node_lettering(element: Element, shape: DrawnShape, marked_below: bool) -> Lettering | None:
-    """A node's name: below it, for events, gateways and data, or where the file says; else inside."""
+def node_lettering(
+    element: Element, shape: DrawnShape, marked_below: bool, touched: Sequence[Point]
+) -> Lettering | None:
+    """A node's name: outside for events, gateways and data, or where the file says; else inside.
+
+    ``touched`` are the points at which connectors end on the node: a name keeps clear of them.
+    """
     if not element.name:
         return None
     box, label = shape.box, shape.label
     color = label.color or _BLACK
     if element.kind in EVENTS | GATEWAYS | DATA | {"conversation", "callConversation", "subConversation", "message"}:
         size = label.size or _OUTSIDE
-        place = label.box or Box(box.center[0] - _WIDTH / 2, box.y1 + 4, box.center[0] + _WIDTH / 2, box.y1 + 5)
-        return Lettering(_grown(place, element.name, size), size, color, label.bold, label.italic, valign="top")
+        if label.box is None:
+            return _beside(element.name, box, size, touched)
+        place = _grown(label.box, element.name, size)
+        return Lettering(place, size, color, label.bold, label.italic, valign="top")
     size = label.size or _INSIDE
     if element.kind == "textAnnotation":
         place = Box(box.x0 + 6, box.y0 + 2, box.x1 - 2, box.y1 - 2)
@@ -67,6 +76,20 @@ def flow_lettering(name: str, label: Label) -> Lettering | None:
         return None
     size = label.size or _OUTSIDE
     return Lettering(_grown(label.box, name, size), size, label.color or _BLACK, label.bold, label.italic, valign="top")
+
+
+def _beside(name: str, box: Box, size: float, touched: Sequence[Point]) -> Lettering:
+    """A name below its node; above, or below and to the right, where a connector ends at its bottom."""
+    cx = box.center[0]
+    below = Box(cx - _WIDTH / 2, box.y1 + 4, cx + _WIDTH / 2, box.y1 + 5)
+    if not any(abs(y - box.y1) < 4 for _, y in touched):
+        return Lettering(_grown(below, name, size), size, valign="top")
+    if not any(abs(y - box.y0) < 4 for _, y in touched):
+        height = _grown(below, name, size).height
+        above = Box(below.x0, box.y0 - 4 - height, below.x1, box.y0 - 4)
+        return Lettering(_grown(above, name, size), size, valign="bottom")
+    right = _grown(Box(cx + 5, box.y1 + 2, cx + 5 + _WIDTH, box.y1 + 3), name, size)
+    return Lettering(right, size, align="left", valign="top")
 
 
 def _grown(box: Box, text: str, size: float) -> Box:

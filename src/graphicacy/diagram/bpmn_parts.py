@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 
 from graphicacy.diagram.bpmn_di import DrawnDiagram, DrawnShape
 from graphicacy.diagram.bpmn_frames import Frame, frames_of, holders
 from graphicacy.diagram.bpmn_marks import bottom_marks, marks
-from graphicacy.diagram.bpmn_model import CONNECTORS, DATA, EVENTS, FRAMES, GATEWAYS, SUBPROCESSES, Element, Model
+from graphicacy.diagram.bpmn_model import CONNECTORS, DATA, EVENTS, GATEWAYS, SUBPROCESSES, Element, Model
 from graphicacy.diagram.bpmn_names import frame_lettering, node_lettering, strip_width
 from graphicacy.diagram.layout import Ornament
 from graphicacy.diagram.layout_builder import LayoutBuilder
 from graphicacy.diagram.model import Group, LineStyle, Node, Shape
+from graphicacy.diagram.scene import Point
 
 __all__ = ["Placed", "add_shapes", "border_of", "node_shape"]
 
@@ -73,13 +75,21 @@ def add_shapes(builder: LayoutBuilder, model: Model, drawn: DrawnDiagram) -> Pla
     pairs = [pair for pair in pairs if not pair[2].band]
     frames = frames_of(model, pairs)
     _add_frames(builder, frames)
+    touched = _touched(model, drawn)
     framed = {frame.key for frame in frames}
     rest = [(key, element, shape) for key, element, shape in pairs if key not in framed]
     held = dict(zip([key for key, _, _ in rest], holders(model, rest, frames), strict=True))
     for key, element, shape in rest:
         host = _host(model, element, placed)
         group = held.get(host) if host in held else builder.groups[host].parent if host in builder.groups else held[key]
-        _add_node(builder, key, element, shape, group, host)
+        found = bottom_marks(element, shape, key, collapsed=shape.expanded is not True)
+        builder.add_node(
+            _node(key, element, shape, group, host),
+            shape.box,
+            node_lettering(element, shape, bool(found), touched[element.id]),
+        )
+        builder.ornaments += found
+        builder.ornaments += marks(element, shape, key)
     builder.ornaments += [_band(element, shape) for element, shape in bands]
     return placed
 
@@ -102,6 +112,17 @@ def _named(model: Model, drawn: DrawnDiagram, placed: Placed) -> list[tuple[str,
             placed.shapes.setdefault(shape.id, key)
         pairs.append((key, element, shape))
     return pairs
+
+
+def _touched(model: Model, drawn: DrawnDiagram) -> dict[str, list[Point]]:
+    """Where connectors end, by the id of the element that they join."""
+    touched = defaultdict[str, list[Point]](list)
+    for edge in drawn.edges:
+        connector = model.find(edge.element)
+        if connector is not None and edge.points:
+            for reference, point in ((connector.source, edge.points[0]), (connector.target, edge.points[-1])):
+                touched[reference.rpartition(":")[2]].append(point)
+    return touched
 
 
 def _host(model: Model, element: Element, placed: Placed) -> str | None:
@@ -139,12 +160,9 @@ def _band(element: Element, shape: DrawnShape) -> Ornament:
     return Ornament(shape.box, Shape.RECTANGLE, element.name, fill=fill, stroke=shape.stroke)
 
 
-def _add_node(
-    builder: LayoutBuilder, key: str, element: Element, shape: DrawnShape, group: str | None, host: str | None
-) -> None:
+def _node(key: str, element: Element, shape: DrawnShape, group: str | None, host: str | None) -> Node:
     border, width = border_of(element)
-    found = bottom_marks(element, shape, key, collapsed=element.kind not in FRAMES and shape.expanded is not True)
-    node = Node(
+    return Node(
         key,
         element.name,
         node_shape(element.kind),
@@ -155,6 +173,3 @@ def _add_node(
         border_width=width,
         attached_to=host,
     )
-    builder.add_node(node, shape.box, node_lettering(element, shape, bool(found)))
-    builder.ornaments += found
-    builder.ornaments += marks(element, shape, key)

@@ -16,7 +16,7 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.fonts import text_width, wrap
 from graphicacy.diagram.layout import HeadForm, Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Node, Shape
-from graphicacy.diagram.outline import clip_to_outline
+from graphicacy.diagram.outline import clip_to_outline, contains, outline
 from graphicacy.diagram.scene import Box, Point, Scene
 
 __all__ = [
@@ -39,6 +39,8 @@ __all__ = [
 LINE_HEIGHT = 1.2  # of the font's size
 MARGIN = 20.0  # pixels around the picture
 MAX_PARTS = 20_000  # nodes, groups and edges together
+_SHORT = 3.0  # pixels before an outline at which a route may stop and still be taken to point at it
+_MAX_FRAMES, _MAX_HELD = 2_000, 64  # frames in all, and around one part
 _MAX_NUMBER = 1e7
 _MAX_SIDE = 100_000  # pixels of the canvas
 
@@ -101,11 +103,15 @@ class LayoutBuilder:
         head: HeadForm = HeadForm.FILLED,
         tail: HeadForm = HeadForm.FILLED,
         lettering: Lettering | None = None,
+        exact: bool = False,
     ) -> int:
-        """Join two placed parts along ``points``, or straight where these are fewer than two; gives its index."""
+        """Join two placed parts along ``points``, or straight where these are fewer than two; gives its index.
+
+        ``exact`` says that the points begin and end on the outlines already.
+        """
         index = len(self.edges)
         self.edges.append(edge)
-        self.routes.append(self._cut(edge, points))
+        self.routes.append(tuple(points) if exact else self._cut(edge, points))
         if head is not HeadForm.FILLED:
             self.heads[index] = head
         if tail is not HeadForm.FILLED:
@@ -172,7 +178,7 @@ class LayoutBuilder:
             if shape is Shape.ANCHOR:
                 route[-1 if at_end else 0] = self.boxes[key].center
             else:
-                route = list(clip_to_outline(route, shape, self.boxes[key], at_end))
+                route = _joined(route, shape, self.boxes[key], at_end)
         kept = [p for i, p in enumerate(route) if i in (0, len(route) - 1) or math.dist(p, route[i - 1]) > 1e-6]
         return tuple(kept) if len(kept) > 1 else (kept[0], kept[0])
 
@@ -186,13 +192,28 @@ class LayoutBuilder:
         return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-def innermost(boxes: Sequence[Box], frames: Sequence[Box]) -> list[list[int]]:
-    """For each box, the frames that hold its middle and are larger, from the smallest to the largest.
+def _joined(route: list[Point], shape: Shape, box: Box, at_end: bool) -> list[Point]:
+    """A route that begins (or ends) on an outline: cut there, or led on to the nearest point where it stops short."""
+    end = route[-1] if at_end else route[0]
+    if contains(shape, box, end):
+        return list(clip_to_outline(route, shape, box, at_end))
+    corners = outline(shape, box)
+    border = nearest((*corners, corners[0]), end)
+    rest = route if math.dist(border, end) > _SHORT else route[:-1] if at_end else route[1:]
+    return [*rest, border] if at_end else [border, *rest]
 
-    Of two frames of one size the later is taken to lie in the earlier.
+
+def innermost(boxes: Sequence[Box], frames: Sequence[Box]) -> list[list[int]]:
+    """For each box, the (at most 64) smallest frames that hold its middle and are larger, from the smallest on.
+
+    Raises ``BadDrawing`` for more than 2,000 frames.
     """
     if not frames:
         return [[] for _ in boxes]
+    if len(frames) > _MAX_FRAMES:
+        raise BadDrawing(
+            f"the drawing has {len(frames):,} frames around others: the limit is {_MAX_FRAMES:,}; split it"
+        )
     table = np.asarray(frames, dtype=float).reshape(-1, 4)
     areas = (table[:, 2] - table[:, 0]) * (table[:, 3] - table[:, 1])
     found = []
@@ -200,7 +221,7 @@ def innermost(boxes: Sequence[Box], frames: Sequence[Box]) -> list[list[int]]:
         x, y = box.center
         holds = (table[:, 0] <= x) & (x <= table[:, 2]) & (table[:, 1] <= y) & (y <= table[:, 3]) & (areas > box.area)
         inside = np.flatnonzero(holds)
-        found.append([int(i) for i in inside[np.lexsort((-inside, areas[inside]))]])
+        found.append([int(i) for i in inside[np.lexsort((-inside, areas[inside]))][:_MAX_HELD]])
     return found
 
 

@@ -61,7 +61,7 @@ def fences(text: str) -> tuple[Fence, ...]:
 def plain_text(text: str) -> str:
     """The words of a Markdown text on one line, without marks, images and addresses."""
     blocks = []
-    for token in MarkdownIt("commonmark").parse(text):
+    for token in _words().parse(text):
         if token.type == "inline":
             words = (" " if inner.type.endswith("break") else inner.content for inner in token.children or ()
                      if inner.type in ("text", "code_inline", "softbreak", "hardbreak"))  # fmt: skip
@@ -69,6 +69,11 @@ def plain_text(text: str) -> str:
         elif token.type in ("fence", "code_block"):
             blocks.append(token.content)
     return " ".join(" ".join(blocks).split())
+
+
+@cache
+def _words() -> MarkdownIt:
+    return MarkdownIt("commonmark")
 
 
 _CONTAINER = "colon_fence"

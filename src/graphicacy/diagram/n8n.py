@@ -56,7 +56,8 @@ def read_n8n(text: str) -> Diagram | Layout:
         builder.ornaments.append(_sticky(note, scale, drawn))
     ports = Ports(flow)
     for link, edge in zip(flow.links, edges, strict=True):
-        builder.add_edge(edge, ports.route(link, builder.boxes[link.source], builder.boxes[link.target]))
+        points, exact = ports.route(link, builder.boxes[link.source], builder.boxes[link.target])
+        builder.add_edge(edge, points, exact=exact)
     return builder.layout(Direction.RIGHT)
 
 

@@ -74,9 +74,9 @@ def read_flow(text: str) -> Flow:
         raise BadDrawing(f"the workflow has {len(nodes):,} nodes: the limit is {_MAX_NODES:,}")
     by_id: dict[str, str] = {}
     for position, node in enumerate(nodes, 1):
-        if not isinstance(node, dict) or not isinstance(node.get("name"), str):
-            raise BadDrawing(f"node {position} of the workflow has no name: give it one")
-        _add_node(flow, node, by_id)
+        if not isinstance(node, dict):
+            raise BadDrawing(f"node {position} of the workflow is no object with name, type and position")
+        _add_node(flow, node, _name(node, position), by_id)
     for link in _links(connections):
         ends = [end if end in flow.steps else by_id.get(end) for end in (link.source, link.target)]
         for end, known in zip((link.source, link.target), ends, strict=True):
@@ -123,8 +123,14 @@ def _workflow(value: object, flow: Flow) -> tuple[list[object], dict[str, object
     raise BadDrawing('this is JSON, but no n8n workflow: it has no "nodes" and "connections"; export a workflow')
 
 
-def _add_node(flow: Flow, node: dict[str, object], by_id: dict[str, str]) -> None:
-    name, kind = str(node["name"]), str(node.get("type") or "").rpartition(".")[2]
+def _name(node: dict[str, object], position: int) -> str:
+    """A node's name; its id where it has none."""
+    names = (node.get("name"), node.get("id"))
+    return next((name for name in names if isinstance(name, str) and name.strip()), f"node {position}")
+
+
+def _add_node(flow: Flow, node: dict[str, object], name: str, by_id: dict[str, str]) -> None:
+    kind = str(node.get("type") or "").rpartition(".")[2]
     at = _at(node.get("position"), name)
     given = node.get("parameters")
     parameters = given if isinstance(given, dict) else {}

@@ -32,15 +32,16 @@ class Ports:
                 uses[link.target].add(link.kind)
         self.uses = {name: sorted(kinds, key=_rank) for name, kinds in uses.items()}
 
-    def route(self, link: Link, source: Box, target: Box) -> tuple[Point, ...]:
-        """The line of a connection between two boxes."""
+    def route(self, link: Link, source: Box, target: Box) -> tuple[tuple[Point, ...], bool]:
+        """The line of a connection between two boxes, and whether it ends on them: else it joins their middles."""
         if link.kind.startswith("ai_"):
+            if source.y0 <= target.y1:
+                return (source.center, target.center), False
             uses = self.uses[link.target]
-            return _up(source, target, _port(target.x0, target.x1, uses.index(link.kind), len(uses)))
+            return _up(source, target, _port(target.x0, target.x1, uses.index(link.kind), len(uses))), True
         start = _port(source.y0, source.y1, link.output, self.outputs[link.source, link.kind])
-        return _forth(
-            source, target, start, _port(target.y0, target.y1, link.input, self.inputs[link.target, link.kind])
-        )
+        end = _port(target.y0, target.y1, link.input, self.inputs[link.target, link.kind])
+        return _forth(source, target, start, end), True
 
 
 def _rank(kind: str) -> tuple[int, str]:
@@ -71,9 +72,7 @@ def _forth(source: Box, target: Box, start_y: float, end_y: float) -> tuple[Poin
 
 
 def _up(source: Box, target: Box, end_x: float) -> tuple[Point, ...]:
-    """From the top of what an agent uses to the agent's bottom; straight between middles where that is not below."""
+    """From the top of what an agent uses to the agent's bottom."""
     a, b = (source.center[0], source.y0), (end_x, target.y1)
     rise = a[1] - b[1]
-    if rise <= 0:
-        return source.center, target.center
     return (a, *bezier(a, (a[0], a[1] - rise / 2), (b[0], b[1] + rise / 2), b))

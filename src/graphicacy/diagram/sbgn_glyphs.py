@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import numpy as np
+
 from graphicacy.diagram.layout import Lettering
 from graphicacy.diagram.layout_builder import LINE_HEIGHT, LayoutBuilder, fitted, innermost, without_cycles
 from graphicacy.diagram.model import Group, Node, Shape
@@ -68,7 +70,7 @@ def on_arcs(drawn: Map) -> dict[str, Glyph]:
 def add_glyphs(builder: LayoutBuilder, drawn: Map, paints: Paints) -> list[str]:
     """Place all glyphs but those on arcs; gives the classes that are unknown."""
     glyphs = [glyph for glyph in drawn.glyphs.values() if glyph.arc is None]
-    frames = _frames(glyphs)
+    frames, straddling = _frames(glyphs), _straddling(glyphs)
     parents = without_cycles(_parents(drawn, glyphs, frames))
     inside = defaultdict[str, list[Box]](list)
     for glyph in glyphs:
@@ -78,16 +80,18 @@ def add_glyphs(builder: LayoutBuilder, drawn: Map, paints: Paints) -> list[str]:
         paint = paints.of(glyph.id)
         if glyph.id in frames:
             width = paint.width or (_COMPARTMENT_WIDTH if glyph.kind == "compartment" else None)
-            fill = paint.fill or (_WHITE if glyph.multimer else None)
+            fill = paint.fill or (_WHITE if glyph.multimer or glyph.id in straddling else None)
             group = Group(glyph.id, glyph.label, parents[glyph.id], fill, paint.stroke, border_width=width)
             builder.add_group(group, glyph.box, _title(glyph, inside[glyph.id]))
         else:
-            _add_node(builder, drawn, glyph, parents, paints)
+            _add_node(builder, glyph, parents, paints, inside[glyph.id])
         builder.ornaments += marks(glyph, Shape.RECTANGLE if glyph.id in frames else _shape(glyph), paint.stroke)
     return sorted({glyph.kind for glyph in glyphs if glyph.kind not in SHAPES})
 
 
-def _add_node(builder: LayoutBuilder, drawn: Map, glyph: Glyph, parents: dict[str, str | None], paints: Paints) -> None:
+def _add_node(
+    builder: LayoutBuilder, glyph: Glyph, parents: dict[str, str | None], paints: Paints, inside: list[Box]
+) -> None:
     paint = paints.of(glyph.id)
     host = glyph.around if glyph.kind in _AUXILIARY | {"terminal"} else None
     fill = paint.fill or _FILLED.get(glyph.kind) or (_WHITE if host is not None or glyph.multimer else None)
@@ -98,7 +102,7 @@ def _add_node(builder: LayoutBuilder, drawn: Map, glyph: Glyph, parents: dict[st
     node = Node(
         glyph.id, label, _shape(glyph), fill, paint.stroke, group=group, border_width=paint.width, attached_to=host
     )
-    builder.add_node(node, glyph.box, _words(glyph, label))
+    builder.add_node(node, glyph.box, _words(glyph, label, inside))
 
 
 def _shape(glyph: Glyph) -> Shape:
@@ -132,6 +136,20 @@ def _parents(drawn: Map, glyphs: list[Glyph], frames: set[str]) -> dict[str, str
     return parents
 
 
+def _straddling(glyphs: list[Glyph]) -> set[str]:
+    """Ids of the complexes and submaps through which the border of a compartment runs."""
+    compartments = np.array([glyph.box for glyph in glyphs if glyph.kind == "compartment"], dtype=float).reshape(-1, 4)
+    x0, y0, x1, y1 = compartments.T
+    found = set()
+    for glyph in glyphs:
+        box = glyph.box
+        meets = (x0 < box.x1) & (x1 > box.x0) & (y0 < box.y1) & (y1 > box.y0)
+        holds = (x0 <= box.x0) & (x1 >= box.x1) & (y0 <= box.y0) & (y1 >= box.y1)
+        if glyph.kind in ("complex", "submap") and (meets & ~holds).any():
+            found.add(glyph.id)
+    return found
+
+
 def _within(outer: Glyph, inner: Glyph) -> bool:
     return outer.box.contains(inner.box, 2.0)
 
@@ -157,14 +175,26 @@ def _title(glyph: Glyph, inside: list[Box]) -> Lettering | None:
     return Lettering(place, fitted(glyph.label, place, 13.0))
 
 
-def _words(glyph: Glyph, label: str) -> Lettering | None:
-    """A node's name: above its clone marker, or outside where the file places it there; None: in its middle."""
+def _words(glyph: Glyph, label: str, inside: list[Box]) -> Lettering | None:
+    """A node's name where that is not simply its middle.
+
+    It stands above a clone marker, between the ends of a submap, or outside where the file places it there; it is small
+    in what is small.
+    """
     box, place = glyph.box, glyph.label_box
     if glyph.clone is not None:
-        room = Box(
-            box.x0 + 0.1 * box.width, box.y0 + 0.12 * box.height, box.x1 - 0.1 * box.width, box.y1 - 0.3 * box.height
-        )
+        side = 0.1 * box.width
+        room = Box(box.x0 + side, box.y0 + 0.12 * box.height, box.x1 - side, box.y1 - 0.3 * box.height)
         return Lettering(room, fitted(label, room, 14.0))
+    if inside:
+        middle = box.center[0]
+        left = max((inner.x1 for inner in inside if inner.center[0] < middle), default=box.x0) + 3
+        right = min((inner.x0 for inner in inside if inner.center[0] >= middle), default=box.x1) - 3
+        room = Box(left, box.y0, right, box.y1) if right - left > 20 else Box(box.x0, box.y0, box.x1, box.y0 + 20)
+        return Lettering(room, fitted(label, room, 14.0))
+    if glyph.kind in _AUXILIARY:
+        room = Box(box.x0 + 3, box.y0, box.x1 - 3, box.y1)
+        return Lettering(room, fitted(label, room, 11.0)) if label and box.width > 8 else None
     if place is None or place.intersection(box) > 0.5 * place.area:
         return None
     size = fitted(label, place, 12.0, least=9.0)
