@@ -245,6 +245,17 @@ def test_groups_are_framed_as_their_style_asks() -> None:
         assert layout.scene.groups[name * 2] == layout.scene.nodes[name].pad(margin)
 
 
+def test_types_of_groups_of_2021() -> None:
+    kinds = ("Group", "Transparent", "Complex", "Analog")
+    parts = [node(k, 100, 100 * i, own=f'groupRef="g{k}"') for i, k in enumerate(kinds)]
+    parts += [f'<Group elementId="g{k}" type="{k}"/>' for k in kinds]
+    borders = {g.id: g.border for g in pathway(*parts, namespace=NEW).diagram.groups}
+    assert borders == {
+        "gGroup": LineStyle.DASHED, "gTransparent": LineStyle.INVISIBLE, "gComplex": LineStyle.SOLID,
+        "gAnalog": LineStyle.DASHED,
+    }  # fmt: skip
+
+
 def test_groups_nest_and_lines_end_on_them() -> None:
     layout = pathway(
         node("a", 100, 100, own='GroupRef="in"'),

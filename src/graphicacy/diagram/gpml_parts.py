@@ -28,7 +28,7 @@ __all__ = [
     "loose_line",
 ]
 
-_UNSEEN = frozenset(["group", "transparent"])  # styles of groups in 2013a and 2021 that PathVisio draws no frame for
+_UNSEEN = "group"  # the style of groups that PathVisio draws no frame for
 _FRAME, _FRAME_FILL, _PATHWAY_FILL = "#808080", "#f8f8f0", "#f2fff2"  # PathVisio's, laid on white
 _NAME = 12.0  # pixels: font of a group's name
 
@@ -130,7 +130,7 @@ def is_hollow(placed: PlacedItem) -> bool:
 def frame_group(placed: PlacedFrame) -> tuple[Group, Lettering | None]:
     """A group as a frame: dashed, or in 2021 as it says; unseen where its style is only to hold things together."""
     frame, box = placed.frame, placed.box
-    if frame.style in _UNSEEN:
+    if frame.style == _UNSEEN:
         return Group(placed.id, parent=placed.parent, border=LineStyle.INVISIBLE), None
     label = one_line(frame.label)
     if frame.box is not None:

@@ -39,6 +39,7 @@ _MODERN = {  # names of 2021 (in lower case) → what 2013a calls the same
     "linewidth": "linethickness",
     "halign": "align",
 }
+_STYLE_OF_TYPE = {"transparent": "group", "group": "none"}  # types of groups in 2021 → styles of 2013a
 _HOLDERS = frozenset(["DataNodes", "Interactions", "GraphicalLines", "Labels", "Shapes", "Groups"])
 _ITEMS = frozenset(["DataNode", "Label", "Shape"])
 _LINES = frozenset(["Interaction", "GraphicalLine"])
@@ -95,7 +96,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A group: ``id`` is what lines refer to, ``key`` what members refer to; ``box`` is given in 2021 only."""
+    """A group: ``id`` is what lines refer to, ``key`` what members refer to; ``style`` is 2013a's, in lower case.
+
+    ``box`` and looks are given in 2021 only.
+    """
 
     id: str | None
     key: str | None
@@ -243,10 +247,11 @@ def _frame(element: etree._Element, modern: bool) -> Frame:
     own, graphics = _fields(element), _fields(element.find("{*}Graphics"))
     placed = all(graphics.get(name) for name in ("centerx", "centery", "width", "height"))
     key = own.get("graphid") if modern else own.get("groupid")
+    style = own.get("type" if modern else "style", "group" if modern else "none").lower()
     return Frame(
         own.get("graphid") or key or None,
         key or None,
-        own.get("type" if modern else "style", "group" if modern else "none").lower(),
+        _STYLE_OF_TYPE.get(style, style) if modern else style,
         _label(element, own),
         _looks(element, graphics, modern, filled=False),
         own.get("groupref") or None,
