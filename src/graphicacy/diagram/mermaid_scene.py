@@ -91,20 +91,23 @@ def _named(picture: Picture, diagram: Diagram) -> tuple[dict[str, Part], dict[st
     """The parts of nodes and of groups by id."""
     node_ids, group_ids = {n.id for n in diagram.nodes}, {g.id for g in diagram.groups}
     nodes, groups = dict[str, Part](), dict[str, Part]()
-    rest = []
+    frames, marks = list[Part](), list[Part]()
     for part in picture.nodes:
         id_ = _id_of(part.key, node_ids | group_ids)
         if id_ in node_ids:
             nodes.setdefault(id_, part)
         elif id_ in group_ids:  # an empty group is drawn as a node
             groups.setdefault(id_, part)
+        else:
+            marks.append(part)
     for part in picture.frames:
         id_ = _id_of(part.key, group_ids)
         if id_ in group_ids:
             groups[id_] = part
         else:
-            rest.append(part)
-    _name_regions(rest, diagram, nodes, groups)
+            frames.append(part)
+    _name_regions(frames, diagram, nodes, groups)
+    _name_marks(marks, diagram, nodes, groups)
     return nodes, groups
 
 
@@ -134,6 +137,19 @@ def _name_regions(frames: list[Part], diagram: Diagram, nodes: dict[str, Part], 
             best = min(fitting, key=lambda frame: frame.box.area)
             groups[group.id] = best
             frames.remove(best)
+
+
+def _name_marks(marks: list[Part], diagram: Diagram, nodes: dict[str, Part], groups: dict[str, Part]) -> None:
+    """Tell the beginnings and ends in such regions, which are named after them, by where they lie."""
+    for node in diagram.nodes:
+        around = groups.get(node.group or "")
+        if node.id in nodes or around is None:
+            continue
+        kind = f"_{node.id.rpartition('_')[2]}-"  # ``_start-`` or ``_end-``
+        found = next((mark for mark in marks if kind in mark.key and around.box.contains(mark.box, _SLACK)), None)
+        if found:
+            nodes[node.id] = found
+            marks.remove(found)
 
 
 def _route(picture: Picture, key: str) -> Route | None:

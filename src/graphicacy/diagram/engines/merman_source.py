@@ -13,6 +13,8 @@ __all__ = ["mended", "plain"]
 
 # Labels are drawn as plain text, which would spell out marks of emphasis and of formulas.
 _EMPHASIS = re.compile(r"</?(?:b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div)(?:\s[^<>]*)?>", re.I)
+_HEADER = re.compile(r"^\s*(?:flowchart|graph|stateDiagram)\b", re.M)
+_ELK = re.compile(r"(\b(?:layout|defaultRenderer)[\"']?\s*:\s*[\"']?)elk[\w.]*")
 _STATES = re.compile(r"^\s*stateDiagram(?:-v2)?\b", re.M)
 _WORDS = re.compile(r"(?P<head>[^:{}\"]*?:(?!::))(?P<words>[^{}]*)$|(?P<state>\s*state\s+\")(?P<name>[^\"]*)(?=\")")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*", re.I)
@@ -22,9 +24,12 @@ _BESIDE = re.compile(r'(<rect class="background"[^>]*/><g transform="translate\(
 def plain(source: str, size: float, width: float) -> str:
     """``source`` without emphasis, and words of state diagrams wrapped: merman makes room for that, but does not do it.
 
+    The layout is Mermaid's own (dagre) in any case: elk, which a source may ask for, is no part of Mermaid's package.
     ``size`` is that of the letters and ``width`` the widest line, both in CSS pixels.
     """
-    source = _EMPHASIS.sub("", source).replace("$$", "")
+    header = _HEADER.search(source)
+    start = header.start() if header else 0
+    source = _ELK.sub(r"\1dagre", source[:start]) + _EMPHASIS.sub("", source[start:]).replace("$$", "")
     states = _STATES.search(source)
     if states is None:
         return source
