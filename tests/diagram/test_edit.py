@@ -1,36 +1,154 @@
-"""Edits change one thing."""
+"""Each edit changes one thing, says what, and leaves a layout that is whole."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from edit_samples import check, layouts, pathway
 from graphicacy.diagram import edit
-from graphicacy.diagram.model import Diagram, Edge, Group, Head, Node
+from graphicacy.diagram.compare import LOOKS, same
+from graphicacy.diagram.layout import Layout
+from graphicacy.diagram.model import Diagram
+from graphicacy.diagram.paint import paint, settled
+from graphicacy.diagram.render import render
+from graphicacy.diagram.scene import Box, Scene
 
-DIAGRAM = Diagram(
-    (Node("a", "A"), Node("b", "B")), (Edge("a", "b", head=Head.BLUNT), Edge("b", "a")), (Group("g", "G"),)
-)
-
-
-def test_flip_is_its_own_inverse_and_keeps_the_head() -> None:
-    flipped = edit.flip_edge(DIAGRAM, 0)
-    assert (flipped.edges[0].source, flipped.edges[0].target, flipped.edges[0].head) == ("b", "a", Head.BLUNT)
-    assert flipped.edges[1] == DIAGRAM.edges[1]
-    assert edit.flip_edge(flipped, 0) == DIAGRAM
+IN_DIAGRAM = [name for name in edit.MEANING if edit.EDITS[name].kind != "layout"]
+LAID_OUT = [name for name in edit.EDITS if name not in ("jpeg", "relaid")]
 
 
-def test_drop_head_and_label() -> None:
-    assert edit.drop_edge(DIAGRAM, 0).edges == DIAGRAM.edges[1:]
-    assert edit.change_head(DIAGRAM, 1, Head.CIRCLE).edges[1].head is Head.CIRCLE
-    assert edit.relabel(DIAGRAM, "g", "H").groups[0].label == "H"
-    assert edit.relabel(DIAGRAM, "a", "Z").labels() == {"g": "G", "a": "Z", "b": "B"}
+def rng(seed: int = 0) -> np.random.Generator:
+    return np.random.default_rng(seed)
 
 
-@given(st.text(min_size=1, max_size=12), st.integers(0, 1000))
-def test_misspelt_is_never_the_same(label: str, seed: int) -> None:
-    wrong = edit.misspell(label, np.random.default_rng(seed))
-    assert wrong.casefold() != label.casefold()
-    assert abs(len(wrong) - len(label)) <= 1
-    assert wrong == edit.misspell(label, np.random.default_rng(seed))
+def test_the_registry_has_enough_of_each_kind() -> None:
+    assert len(edit.MEANING) >= 16
+    assert len(edit.HARMLESS) >= 7
+    assert {*edit.MEANING, *edit.HARMLESS} == set(edit.EDITS)
+
+
+@pytest.mark.parametrize("name", LAID_OUT)
+def test_every_edit_finds_a_place_in_a_pathway_and_leaves_the_rest_alone(name: str) -> None:
+    before = settled(pathway())
+    for seed in range(8):
+        edited = edit.EDITS[name].apply(before, rng(seed))
+        assert edited is not None
+        assert (edited.edit, edited.changes_meaning) == (name, name in edit.MEANING)
+        assert paint(edited.layout, edited.style) != paint(before)
+        check(edited.layout)
+        assert same(edited.layout.diagram, before.diagram, ignore=LOOKS) is (name not in IN_DIAGRAM)
+        if edited.parts:
+            untouched = {n.id for n in before.diagram.nodes} - edited.parts
+            moved = {key for key in untouched if edited.layout.scene.nodes.get(key) != before.scene.nodes[key]}
+            assert {next(n for n in before.diagram.nodes if n.id == key).shape for key in moved} <= {"anchor", "circle"}
+            assert {key: edited.layout.lettering[key] for key in untouched - moved if key in before.lettering} == {
+                key: before.lettering[key] for key in untouched - moved if key in before.lettering
+            }
+
+
+@settings(max_examples=60, deadline=None)
+@given(layouts(), st.sampled_from(LAID_OUT), st.integers(0, 2**32 - 1))
+def test_any_edit_of_any_layout_is_whole_and_repeatable(layout: Layout, name: str, seed: int) -> None:
+    before = settled(layout)
+    check(before)
+    edited = edit.EDITS[name].apply(layout, rng(seed))
+    if edited is None:
+        return
+    check(edited.layout)
+    assert edited == edit.EDITS[name].apply(layout, rng(seed))
+    assert same(edited.layout.diagram, before.diagram, "label", ignore=LOOKS) is (name not in IN_DIAGRAM)
+    assert edited.where
+    assert all(box.x0 <= box.x1 and box.y0 <= box.y1 for box in edited.where)
+    assert paint(edited.layout, edited.style) != paint(before)
+
+
+@settings(max_examples=30, deadline=None)
+@given(layouts(), st.permutations(LAID_OUT), st.integers(0, 2**32 - 1))
+def test_a_walk_never_touches_a_part_twice_and_every_step_tells(layout: Layout, names: list[str], seed: int) -> None:
+    steps = edit.walk(layout, names, rng(seed))
+    labels = layout.diagram.labels()
+    seen = [part for step in steps for part in step.parts if isinstance(part, str) and part in labels]
+    assert len(seen) == len(set(seen))
+    before = layout
+    for step in steps:
+        check(step.layout)
+        assert same(step.layout.diagram, before.diagram, "label", ignore=LOOKS) is (step.edit not in IN_DIAGRAM)
+        before = step.layout
+    assert [step.edit for step in steps] == [name for name in names if name in {step.edit for step in steps}]
+
+
+def test_a_walk_counts_edges_as_they_move_up() -> None:
+    names = ["dropped-edge", "flipped-edge", "dropped-edge", "changed-head", "flipped-edge"]
+    for seed in range(20):
+        steps = edit.walk(pathway(), names, rng(seed))
+        ends = [(e.source, e.target) for e in pathway().diagram.edges]
+        left = [(e.source, e.target) for e in steps[-1].layout.diagram.edges]
+        flips = sum(step.edit == "flipped-edge" for step in steps)
+        drops = sum(step.edit == "dropped-edge" for step in steps)
+        assert len(left) == len(ends) - drops
+        assert sum(pair not in ends for pair in left) == flips  # none was turned back
+
+
+def test_a_walk_keeps_the_font() -> None:
+    steps = edit.walk(pathway(), ["font", "typo"], rng())
+    assert steps[0].style is not None
+    assert steps[1].style == steps[0].style
+
+
+def test_nothing_to_edit_is_no_edit() -> None:
+    empty = Layout(Diagram(), Scene(100, 100))
+    for name, entry in edit.EDITS.items():
+        assert entry.apply(empty, rng()) is None or name in edit.HARMLESS
+    assert edit.walk(empty, edit.MEANING, rng()) == []
+
+
+def test_an_unknown_edit_is_named() -> None:
+    with pytest.raises(ValueError, match="'flop' is none of typo, sibling"):
+        edit.walk(pathway(), ["flop"], rng())
+
+
+def test_a_drawing_is_edited_where_it_stands() -> None:
+    drawing = render(pathway())
+    base = edit.layout_in(drawing)
+    assert base is not None
+    changed, edited = edit.edit_drawing(drawing, "flipped-edge", rng(3)) or pytest.fail("no place")
+    assert changed.layout == edited.layout
+    a, b = (pixels(d.png) for d in (render(base), changed))
+    rows, columns = np.nonzero((a != b).any(axis=2))
+    ink = Box(columns.min(), rows.min(), columns.max(), rows.max())
+    assert edited.where[0].scale(changed.scale).contains(ink, slack=2.0)
+    assert changed.png == (edit.edit_drawing(drawing, "flipped-edge", rng(3)) or pytest.fail("no place"))[0].png
+
+
+def test_a_drawing_by_another_engine_is_repainted_in_its_own_pixels() -> None:
+    drawing = replace(render(pathway()), layout=None)
+    layout = edit.layout_in(drawing)
+    assert layout is not None
+    assert drawing.scene is not None
+    for key, box in pathway().scene.nodes.items():
+        assert layout.scene.nodes[key] == pytest.approx(box, abs=0.01)
+    assert edit.layout_in(replace(drawing, diagram=None)) is None
+    assert edit.edit_drawing(replace(drawing, scene=None), "typo", rng()) is None
+
+
+def test_a_jpeg_differs_a_little_everywhere_and_says_the_same() -> None:
+    drawing = render(pathway())
+    changed, edited = edit.edit_drawing(drawing, "jpeg", rng()) or pytest.fail("no place")
+    a, b = (pixels(d.png).astype(int) for d in (drawing, changed))
+    assert a.shape == b.shape
+    assert 0 < np.abs(a - b).mean() < 3
+    assert not edited.changes_meaning
+    assert changed.diagram == drawing.diagram
+
+
+def pixels(png: bytes) -> np.ndarray:
+    import io
+
+    from PIL import Image
+
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))

@@ -11,8 +11,9 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from graphicacy.diagram import edit
 from graphicacy.diagram.drawing import Drawing
+from graphicacy.diagram.edit_symbols import change_head, drop_edge, flip_edge, relabel
+from graphicacy.diagram.edit_words import misspell
 from graphicacy.diagram.model import Diagram, Head
 from graphicacy.diagram.render import render
 from graphicacy.draw.systems.reference import reference_diagram
@@ -56,14 +57,14 @@ def scramble(diagram: Diagram, rng: np.random.Generator) -> Diagram:
     share = max(1, len(order) // 4)
     flipped, changed, dropped = (order[i * share : (i + 1) * share].tolist() for i in range(3))
     for index in flipped:
-        diagram = edit.flip_edge(diagram, index)
+        diagram = flip_edge(diagram, index)
     for index in changed:
-        diagram = edit.change_head(diagram, index, _OTHER_HEAD.get(diagram.edges[index].head, Head.BLUNT))
+        diagram = change_head(diagram, index, _OTHER_HEAD.get(diagram.edges[index].head, Head.BLUNT))
     for index in sorted(dropped, reverse=True):
-        diagram = edit.drop_edge(diagram, index)
+        diagram = drop_edge(diagram, index)
     named = [n for n in diagram.nodes if n.label]
     for i in rng.choice(len(named), size=min(2, len(named)), replace=False).tolist():
-        diagram = edit.relabel(diagram, named[i].id, edit.misspell(named[i].label, rng))
+        diagram = relabel(diagram, named[i].id, misspell(named[i].label, rng))
     return diagram
 
 
