@@ -550,6 +550,11 @@ def test_the_same_pathway_in_2021() -> None:
     assert [o.of for o in layout.ornaments if o.shape is Shape.CIRCLE] == ["x"]
 
 
+def test_interactions_of_2010a() -> None:
+    layout = pathway(*TWO, JOIN.replace("Interaction", "Line"), namespace="http://genmapp.org/GPML/2010a")
+    assert [(e.source, e.target, e.head) for e in layout.diagram.edges] == [("a", "b", Head.POINTED)]
+
+
 def test_shapes_above_nodes_are_painted_above_and_shapes_below_below() -> None:
     def cover(depth: int) -> str:
         more = f'ShapeType="Rectangle" FillColor="ff0000" ZOrder="{depth}"'

@@ -42,7 +42,7 @@ _MODERN = {  # names of 2021 (in lower case) → what 2013a calls the same
 _STYLE_OF_TYPE = {"transparent": "group", "group": "none"}  # types of groups in 2021 → styles of 2013a
 _HOLDERS = frozenset(["DataNodes", "Interactions", "GraphicalLines", "Labels", "Shapes", "Groups"])
 _ITEMS = frozenset(["DataNode", "Label", "Shape"])
-_LINES = frozenset(["Interaction", "GraphicalLine"])
+_LINES = {"Interaction": "Interaction", "GraphicalLine": "GraphicalLine", "Line": "Interaction"}  # the last in 2010a
 # What PathVisio takes for the place of a part in the stack where the file does not say.
 _DEPTHS = {"DataNode": 32768.0, "State": 32769.0, "Label": 28672.0, "Shape": 16384.0, "Group": 4096.0}
 _LINE_DEPTH = 12288.0
@@ -169,7 +169,7 @@ def read_source(root: etree._Element) -> Source:
             source.items.append(_state(element))
             parts += 1
         elif name in _LINES:
-            source.lines.append(_line(element, name))
+            source.lines.append(_line(element, _LINES[name]))
             parts += 1 + len(source.lines[-1].points) + len(source.lines[-1].anchors)
         elif name == "Group":
             source.frames.append(_frame(element, modern))
