@@ -417,7 +417,8 @@ def test_ends_are_brought_to_outlines() -> None:
     cases = {
         ((141, 100), (259, 100)): [(140, 100), (260, 100)],  # a little off: moved
         ((100, 100), (300, 100)): [(140, 100), (260, 100)],  # from the middle: cut
-        ((155, 100), (240, 100)): [(140, 100), (155, 100), (240, 100), (260, 100)],  # far off: led there
+        ((155, 100), (240, 100)): [(140, 100), (260, 100)],  # far off: led on
+        ((155, 60), (155, 40)): [(140, 90), (155, 60), (155, 40), (263, 84.7)],  # beside: led to the nearest place
     }
     for (start, end), expected in cases.items():
         layout = pathway(*parts, line("a", "o", start, end))

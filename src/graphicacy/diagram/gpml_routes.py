@@ -152,7 +152,7 @@ def _sign(value: float) -> int:
 
 
 def _meet(route: Sequence[Point], shape: Shape, box: Box, at_end: bool) -> list[Point]:
-    """A route whose first (or last) point is on an outline: moved there, cut there, or led there."""
+    """A route whose first (or last) point is on an outline: moved, cut or led there, straight on where it can."""
     points = list(route[::-1] if at_end else route)
     corners = outline(shape, box)
     near = nearest((*corners, corners[0]), points[0])
@@ -161,8 +161,28 @@ def _meet(route: Sequence[Point], shape: Shape, box: Box, at_end: bool) -> list[
     elif contains(shape, box, points[0]):
         points = list(clip_to_outline(points, shape, box))
     else:
-        points.insert(0, near)
+        gap = math.dist(near, points[0])
+        ahead = _ahead(points[1], points[0], corners, 2 * gap)
+        points[:1] = [near, points[0]] if ahead is None else [ahead]
     return points[::-1] if at_end else points
+
+
+def _ahead(a: Point, b: Point, corners: Sequence[Point], most: float) -> Point | None:
+    """Where the line from ``a`` to ``b``, led on by up to ``most`` pixels, first meets a closed polygon."""
+    length = math.dist(a, b)
+    if length < _SHORT:
+        return None
+    dx, dy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    best = math.inf
+    for (px, py), (qx, qy) in pairwise((*corners, corners[0])):
+        ex, ey = qx - px, qy - py
+        across = dx * ey - dy * ex
+        if abs(across) > 1e-9:
+            on = ((px - b[0]) * ey - (py - b[1]) * ex) / across
+            share = ((px - b[0]) * dy - (py - b[1]) * dx) / across
+            if on >= 0 and -1e-9 <= share <= 1 + 1e-9:
+                best = min(best, on)
+    return (b[0] + best * dx, b[1] + best * dy) if best <= most else None
 
 
 def _tidy(route: Sequence[Point]) -> list[Point]:
