@@ -63,6 +63,8 @@ def _unexpected(facts: dict[str, Any]) -> str:
         found = "the source ends too early"
     else:
         found = _ENDS.get(token) or f'"{text[:40]}" is not expected here'
+    if text.startswith("%%"):
+        return f"{found}; a comment stands on a line of its own"
     if token in _OPENING and "TEXT" in expected:
         return f"{found}; put a text with such signs in double quotes"
     if token in ("end", "GRAPH", "subgraph", "STYLE", "CLASS", "DEFAULT", "CLICK"):

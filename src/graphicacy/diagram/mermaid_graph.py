@@ -60,9 +60,8 @@ class Keys(NamedTuple):
 
 
 def is_graph(facts: dict[str, Any]) -> bool:
-    """Whether a parsed Mermaid diagram is made of nodes and edges: a flowchart or a state diagram."""
-    kind = str(facts.get("keyword") or facts.get("type") or "")
-    return "nodes" in facts and "edges" in facts and kind.startswith(("flowchart", "graph", "state"))
+    """Whether a database is one of nodes and edges: of a flowchart or a state diagram."""
+    return "nodes" in facts and "edges" in facts
 
 
 def to_diagram(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
@@ -71,8 +70,6 @@ def to_diagram(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
     Nodes and edges are in the order of the source, groups with those around them first. Raises ``BadDrawing`` where
     groups are nested too deep.
     """
-    if "subgraphs" in facts:
-        facts = _from_merman(facts)
     # A group or state that is declared twice is in the data twice; the last one is drawn.
     items = {item["id"]: item for item in facts["nodes"]}
     states = str(facts["type"]).startswith("state")
@@ -191,59 +188,3 @@ def _outside_in(ids: list[str], inside: dict[str, str]) -> list[str]:
         return steps
 
     return sorted(ids, key=depth)
-
-
-def _from_merman(facts: dict[str, Any]) -> dict[str, Any]:
-    """What merman tells of a flowchart in the form of Mermaid's database."""
-    classes = facts.get("classDefs") or {}
-    subgraphs = {item["id"]: item for item in facts["subgraphs"]}
-    parent = {child: item["id"] for item in reversed(facts["subgraphs"]) for child in item["nodes"]}
-
-    def compiled(item: dict[str, Any], *first: str) -> list[str]:
-        return [line for name in (*first, *(item.get("classes") or [])) for line in classes.get(name, ())]
-
-    nodes = [
-        {
-            "id": id_,
-            "label": item["title"],
-            "labelType": item.get("labelType"),
-            "shape": "rect",
-            "isGroup": True,
-            "parentId": parent.get(id_),
-            "cssCompiledStyles": compiled(item),
-        }
-        for id_, item in reversed(subgraphs.items())
-    ]
-    nodes += [
-        {
-            "id": item["id"],
-            "label": item["id"] if item.get("label") is None else item["label"],
-            "labelType": item.get("labelType"),
-            "shape": item.get("layoutShape") or item.get("shape"),
-            "parentId": parent.get(item["id"]),
-            "cssCompiledStyles": compiled(item, "default"),
-            "cssStyles": item.get("styles"),
-        }
-        for item in facts["nodes"]
-        if item["id"] not in subgraphs
-    ]
-    default = (facts.get("edgeDefaults") or {}).get("style") or []
-    edges = []
-    for item in facts["edges"]:
-        kind = item.get("type") or "arrow_point"
-        head = kind.removeprefix("double_")
-        edges.append(
-            {
-                "id": item["id"],
-                "start": item["from"],
-                "end": item["to"],
-                "label": item.get("label"),
-                "labelType": item.get("labelType"),
-                "arrowTypeEnd": head,
-                "arrowTypeStart": head if kind != head else None,
-                "thickness": item.get("stroke"),
-                "cssCompiledStyles": compiled(item),
-                "style": [*default, *(item.get("style") or [])],
-            }
-        )
-    return {"type": "flowchart", "direction": facts.get("direction"), "nodes": nodes, "edges": edges}

@@ -13,7 +13,7 @@ _THICK = 3.5  # pixels: Mermaid's own thick line; its normal one has 2, a node's
 _WIDEST = 1000.0  # pixels: a line that is wider is a mistake
 _WIDTH = re.compile(r"(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})\s*(px|pt|em|rem)?", re.I)
 _UNITS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "em": 16.0, "rem": 16.0}  # CSS pixels; Mermaid's text has 16
-_TRANSPARENT = re.compile(r"(?:rgb|hsl)a?\([^)]*[,/]\s*0*(?:\.0*)?%?\s*\)", re.I)
+_TRANSPARENT = re.compile(r"(?:rgb|hsl)a?\((?:(?:[^,)]*,){3}|[^,/)]*/)\s*0*(?:\.0*)?%?\s*\)", re.I)
 _ALPHA = re.compile(r"(rgb|hsl)a?\(([^,)]*,[^,)]*,[^,)]*),[^,)]*\)", re.I)  # ← rgba(red, green, blue, alpha)
 _SPACED = re.compile(r"(rgb|hsl)a?\(\s*([^\s,/)]+)\s+([^\s,/)]+)\s+([^\s,/)]+)\s*(?:/[^)]*)?\)", re.I)
 

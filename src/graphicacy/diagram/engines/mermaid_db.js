@@ -44,14 +44,16 @@
     vertex.labelType = type ? type[1] : "markdown";
   };
 
-  function flush(text) {  // newer releases read front matter that is indented as a whole
-    return text.replace(/^([^\S\n\r]+)-{3}\s*[\n\r](.*?)[\n\r]\1-{3}\s*[\n\r]+/s, (matter, indent) =>
-      matter.split("\n").map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join("\n"));
+  function prepared(source) {
+    const text = source.replace(/\r\n?/g, "\n");  // as Mermaid does itself, but before it looks for the type
+    const matter = /^([^\S\n]+)-{3}\s*\n(.*?)\n\1-{3}\s*\n+/s;  // newer releases read it indented as a whole
+    return text.replace(matter, (whole, indent) =>
+      whole.split("\n").map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join("\n"));
   }
 
   async function database(source) {
     mermaid.mermaidAPI.reset();
-    const text = flush(source), type = mermaid.detectType(text);
+    const text = prepared(source), type = mermaid.detectType(text);
     if (!graph(type) && type !== "---") return {type};
     const diagram = await mermaid.mermaidAPI.getDiagramFromText(text), db = diagram.db;
     if (!graph(diagram.type)) return {type: diagram.type};
