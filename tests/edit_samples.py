@@ -13,7 +13,7 @@ from graphicacy.diagram.model import Diagram, Edge, Group, Head, Node, Shape
 from graphicacy.diagram.outline import border_point, contains
 from graphicacy.diagram.scene import Box, Scene
 
-SHAPES = (Shape.RECTANGLE, Shape.ROUNDED, Shape.ELLIPSE, Shape.DIAMOND, Shape.HEXAGON, Shape.TEXT)
+SHAPES = (Shape.RECTANGLE, Shape.PARALLELOGRAM, Shape.ROUNDED, Shape.ELLIPSE, Shape.DIAMOND, Shape.HEXAGON, Shape.TEXT)
 LABELS = ("MEK", "ERK1", "Fos", "glucose uptake", "NADH", "Start", "B cell", "AKT1", "p53", "", "Ras")
 HEADS = (Head.POINTED, Head.POINTED, Head.BLUNT, Head.NONE, Head.CIRCLE)
 

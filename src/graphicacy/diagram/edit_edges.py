@@ -60,7 +60,7 @@ def drop_edge(layout: Layout, index: int) -> Edited:
     what = f"{edge_name(layout.diagram, index)} is gone"
     if len(cut) > 1:
         what += f", and {len(cut) - 1} more that end on it"
-    where = tuple(around(layout.scene.routes[i]) for i in sorted(cut))
+    where = tuple(around(layout.scene.routes[i]) for i in sorted(cut) if layout.scene.routes[i])
     return Edited(remove(layout, edges=(index,)), "dropped-edge", True, what, where, frozenset([*lost, *cut]), cut)
 
 
@@ -180,7 +180,8 @@ def _plain(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> list[int]:
     """Connectors in random order, those between two named parts first; loops and invisible ones never."""
     labels = layout.diagram.labels()
     edges = layout.diagram.edges
-    fits = [i for i, e in enumerate(edges) if i not in avoid and e.source != e.target and e.line != "invisible"]
+    drawn = [i for i, route in enumerate(layout.scene.routes) if len(route) > 1]
+    fits = [i for i in drawn if i not in avoid and edges[i].source != edges[i].target and edges[i].line != "invisible"]
     return sorted(shuffled(fits, rng), key=lambda i: not (labels.get(edges[i].source) and labels.get(edges[i].target)))
 
 

@@ -20,7 +20,7 @@ from graphicacy.diagram.edit_base import (
 )
 from graphicacy.diagram.edit_parts import add_node
 from graphicacy.diagram.edit_places import box_of, free_place
-from graphicacy.diagram.edit_symbols import meaning, relabel
+from graphicacy.diagram.edit_symbols import relabel
 from graphicacy.diagram.edit_words import gibberish, misspell, siblings
 from graphicacy.diagram.fonts import text_width, wrap
 from graphicacy.diagram.layout import Layout, Lettering
@@ -28,11 +28,11 @@ from graphicacy.diagram.model import LineStyle, Node, Shape
 from graphicacy.diagram.paint_text import fitting_size, ink_box, lines_of
 from graphicacy.diagram.scene import Box
 
-__all__ = ["drop_label", "duplicate_label", "label_box", "label_of", "labelled", "rename", "swap_labels"]
+__all__ = ["drop_label", "duplicate_label", "label_box", "label_of", "labels_of", "rename", "swap_labels"]
 
 _SIZE = 14.0  # pixels: of words whose lettering is not known
 _LINE = 1.25  # height of a line, by the size of its font
-_PAIRS = 200  # of labels that are tried for an exchange
+_FEW = 20  # labels of a kind that are tried for an exchange
 _WIDER = 1.15  # how far words may reach beyond the width that their label had
 _LIKE = 1.4  # two labels trade places where neither is longer than the other by more than this
 
@@ -82,12 +82,12 @@ def duplicate_label(layout: Layout, key: str) -> Edited:
     return Edited(after, "duplicated-label", True, what, (box,), frozenset([key, copy.id]))
 
 
-def labelled(layout: Layout, avoid: Avoid = frozenset()) -> list[Part]:
-    """Nodes, groups and edges that carry words, but for those to avoid."""
-    diagram = layout.diagram
-    keys: list[Part] = [key for key, label in diagram.labels().items() if label.strip()]
-    keys += [i for i, e in enumerate(diagram.edges) if e.label.strip() and e.line is not LineStyle.INVISIBLE]
-    return [key for key in keys if key not in avoid]
+def labels_of(layout: Layout, avoid: Avoid = frozenset()) -> dict[Part, str]:
+    """What nodes, groups and visible edges say, by part; those to avoid and those that say nothing are left out."""
+    said: dict[Part, str] = {}
+    said.update(layout.diagram.labels())
+    said.update((i, e.label) for i, e in enumerate(layout.diagram.edges) if e.line is not LineStyle.INVISIBLE)
+    return {key: label for key, label in said.items() if label.strip() and key not in avoid}
 
 
 def label_of(layout: Layout, key: Part) -> str:
@@ -172,70 +172,63 @@ def _no_label(key: Part) -> ValueError:
 # What follows picks a place at random.
 
 
-def _candidates(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> list[Part]:
-    return rare_first(shuffled(labelled(layout, avoid), rng), lambda key: label_of(layout, key))
+def _candidates(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> list[tuple[Part, str]]:
+    """Parts and what they say, in random order, those first that no other is called like."""
+    return rare_first(shuffled(labels_of(layout, avoid).items(), rng), lambda item: item[1])
 
 
 def some_typo(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited | None:
-    """One letter of a label is another."""
-    found = [key for key in _candidates(layout, rng, avoid) if any(c.isalpha() for c in label_of(layout, key))]
-    long_first = sorted(found, key=lambda key: len(label_of(layout, key)) < 3)
-    tries = (rename(layout, key, misspell(label_of(layout, key), rng), "typo") for key in long_first)
-    return first_that_matters(layout, tries)
+    """One letter of a label is another; not of a label of one or two letters if there is a longer one."""
+    found = [item for item in _candidates(layout, rng, avoid) if any(c.isalpha() for c in item[1])]
+    found.sort(key=lambda item: len(item[1]) < 3)
+    return first_that_matters(layout, (rename(layout, key, misspell(label, rng), "typo") for key, label in found))
 
 
 def some_sibling(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited | None:
     """A label names another thing of the same kind that is not in the diagram; one that is, if there is no other."""
-    taken = {label_of(layout, key).casefold() for key in labelled(layout)}
+    taken = {label.casefold() for label in labels_of(layout).values()}
+    found = _candidates(layout, rng, avoid)
 
     def tries(fresh: bool) -> Iterator[Edited]:
-        for key in keys:
-            others = [o for o in siblings(label_of(layout, key)) if (o.casefold() not in taken) is fresh]
+        for key, label in found:
+            others = [other for other in siblings(label) if (other.casefold() not in taken) is fresh]
             if others:
                 yield rename(layout, key, others[0], "sibling")
 
-    keys = _candidates(layout, rng, avoid)
     return first_that_matters(layout, tries(True)) or first_that_matters(layout, tries(False))
 
 
 def some_dropped(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited | None:
     """A label is gone."""
-    return first_that_matters(layout, (drop_label(layout, key) for key in _candidates(layout, rng, avoid)))
+    return first_that_matters(layout, (drop_label(layout, key) for key, _ in _candidates(layout, rng, avoid)))
 
 
 def some_gibberish(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited | None:
-    """A label is letters without sense."""
-    keys = sorted(_candidates(layout, rng, avoid), key=lambda key: len(label_of(layout, key)) < 4)
-    return first_that_matters(
-        layout, (rename(layout, key, gibberish(label_of(layout, key), rng), "gibberish") for key in keys)
-    )
+    """A label is letters without sense; one of four letters or more if there is such."""
+    found = sorted(_candidates(layout, rng, avoid), key=lambda item: len(item[1]) < 4)
+    return first_that_matters(layout, (rename(layout, key, gibberish(label, rng), "gibberish") for key, label in found))
 
 
 def some_duplicated(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited | None:
     """The words of a node stand there twice."""
-    keys = [key for key in _candidates(layout, rng, avoid) if key in layout.scene.nodes]
+    keys = [key for key, _ in _candidates(layout, rng, avoid) if key in layout.scene.nodes]
     return first_that_matters(layout, (duplicate_label(layout, str(key)) for key in keys))
 
 
 def some_swapped(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited | None:
     """Two labels of a kind trade places so that the diagram says something else; of like lengths if there are such."""
-    keys = shuffled(labelled(layout, avoid), rng)[:_PAIRS]
+    said = labels_of(layout, avoid)
+    keys = shuffled(said, rng)
     kinds: tuple[list[Part], ...] = (
         [key for key in keys if key in layout.scene.nodes],
         [key for key in keys if isinstance(key, int)],
         [key for key in keys if key in layout.scene.groups],
     )
-    pairs = shuffled((pair for keys in kinds for pair in combinations(keys[:20], 2)), rng)
-    lengths = {key: text_width(label_of(layout, key), _SIZE) for key in keys}
+    pairs = shuffled((pair for kind in kinds for pair in combinations(kind[:_FEW], 2)), rng)
 
-    def unlike(pair: tuple[Part, ...]) -> bool:
-        short, long = sorted(lengths[key] for key in pair)
+    def unlike(pair: tuple[Part, Part]) -> bool:
+        short, long = sorted(text_width(said[key], _SIZE) for key in pair)
         return long > _LIKE * short
 
-    before = meaning(layout.diagram)
-    for a, b in sorted(pairs, key=unlike)[:_PAIRS]:
-        if label_of(layout, a) != label_of(layout, b):
-            edited = swap_labels(layout, a, b)
-            if meaning(edited.layout.diagram) != before:
-                return edited
-    return None
+    different = (pair for pair in sorted(pairs, key=unlike) if said[pair[0]] != said[pair[1]])
+    return first_that_matters(layout, (swap_labels(layout, a, b) for a, b in different), len(pairs))

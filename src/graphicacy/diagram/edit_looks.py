@@ -10,7 +10,7 @@ import numpy as np
 
 from graphicacy.diagram.edit_base import Avoid, Edited, Part, shuffled
 from graphicacy.diagram.edit_colours import is_grey, mix, tint, turn
-from graphicacy.diagram.edit_labels import label_of, labelled
+from graphicacy.diagram.edit_labels import label_of, labels_of
 from graphicacy.diagram.edit_parts import mapped
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Direction, Group, LineStyle, Node, Shape
@@ -71,7 +71,7 @@ def mirror(layout: Layout) -> Edited:
             for o in after.ornaments
         ),
     )
-    return _harmless(after, "mirrored", "left and right have changed places")
+    return _harmless(_on_outlines(after, Shape.PARALLELOGRAM), "mirrored", "left and right have changed places")
 
 
 def scale(layout: Layout, factor: float) -> Edited:
@@ -91,8 +91,7 @@ def scale(layout: Layout, factor: float) -> Edited:
         lettering={key: larger(t) for key, t in after.lettering.items()},
         ornaments=tuple(replace(o, lettering=o.lettering and larger(o.lettering)) for o in after.ornaments),
     )
-    after = _on_outlines(after)
-    return _harmless(after, "scaled", f"everything is {factor:g} times as large")
+    return _harmless(_on_outlines(after, Shape.ROUNDED), "scaled", f"everything is {factor:g} times as large")
 
 
 def thicken(layout: Layout, factor: float) -> Edited:
@@ -167,15 +166,15 @@ def _ground(layout: Layout, key: Part) -> str:
     return min(below)[1] if below else layout.background
 
 
-def _on_outlines(layout: Layout) -> Layout:
-    """Routes end on rounded corners again, whose radius does not grow with their box."""
-    boxes = {n.id: layout.scene.nodes[n.id] for n in layout.diagram.nodes if n.shape is Shape.ROUNDED}
+def _on_outlines(layout: Layout, shape: Shape) -> Layout:
+    """Routes end on these outlines again, which do not grow with their box (rounded) or are not turned with it."""
+    boxes = {n.id: layout.scene.nodes[n.id] for n in layout.diagram.nodes if n.shape is shape}
     routes = list(layout.scene.routes)
     for i, edge in enumerate(layout.diagram.edges):
         if edge.source in boxes:
-            routes[i] = clip_to_outline(routes[i], Shape.ROUNDED, boxes[edge.source])
+            routes[i] = clip_to_outline(routes[i], shape, boxes[edge.source])
         if edge.target in boxes:
-            routes[i] = clip_to_outline(routes[i], Shape.ROUNDED, boxes[edge.target], at_end=True)
+            routes[i] = clip_to_outline(routes[i], shape, boxes[edge.target], at_end=True)
     return replace(layout, scene=replace(layout.scene, routes=tuple(routes)))
 
 
@@ -195,8 +194,8 @@ def _flipped(direction: Direction | None) -> Direction | None:
 
 
 def _runs_down(scene: Scene) -> bool:
-    across = sum(abs(route[-1][0] - route[0][0]) for route in scene.routes)
-    return across <= sum(abs(route[-1][1] - route[0][1]) for route in scene.routes)
+    steps = [(abs(route[-1][0] - route[0][0]), abs(route[-1][1] - route[0][1])) for route in scene.routes if route]
+    return sum(x for x, _ in steps) <= sum(y for _, y in steps)
 
 
 def _lines(layout: Layout, factor: float) -> Layout:
@@ -271,13 +270,13 @@ def _painted(layout: Layout, change: Callable[[str], str], line: Callable[[str],
 
 def some_small(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited | None:
     """A label is too small to read."""
-    keys = shuffled(labelled(layout, avoid), rng)
+    keys = shuffled(labels_of(layout, avoid), rng)
     return shrink_text(layout, keys[0]) if keys else None
 
 
 def some_pale(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited | None:
     """A label is too pale to read."""
-    keys = shuffled(labelled(layout, avoid), rng)
+    keys = shuffled(labels_of(layout, avoid), rng)
     return fade_text(layout, keys[0]) if keys else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -14,7 +15,7 @@ from graphicacy.diagram.edit_base import Avoid, Edited, around, first_that_matte
 from graphicacy.diagram.edit_edges import insert_edge, route_inside
 from graphicacy.diagram.edit_labels import group_at, new_id
 from graphicacy.diagram.edit_parts import add_node, move_nodes, moved, remove
-from graphicacy.diagram.edit_places import free_place
+from graphicacy.diagram.edit_places import frames_among, free_place
 from graphicacy.diagram.edit_symbols import what_falls_with
 from graphicacy.diagram.edit_words import plausible
 from graphicacy.diagram.fonts import text_width
@@ -24,11 +25,12 @@ from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["drop_node", "invent_node", "overlap_nodes", "push_out"]
 
-_FEW = 4  # parts that may go or move with a node without the edit becoming more than one thing
+_FEW = 3  # connectors and attached nodes that may go or move with a node and it is still one thing
 _OVERLAP = (0.2, 0.5)  # how far apart, by width and height, the middles of two nodes lie that overlap
 _ROOM = 30.0  # pixels around an invented node, so that its connector is seen
 _OUTSIDE = 0.6  # share of a node that is pushed off the canvas
 _CHOICE = 4  # invented nodes of which the one with the shortest connector is taken
+_SHORT = 120.0  # pixels: a connector no longer than this needs no other choice
 _PAIRS = 60  # of nodes that are tried as overlapping
 
 
@@ -38,7 +40,7 @@ def drop_node(layout: Layout, key: str) -> Edited:
     what = f"{name_of(layout.diagram, key)} is gone"
     if cut:
         what += f", with its {len(cut)} connector{'s' if len(cut) > 1 else ''}"
-    where = layout.scene.nodes[key], *(around(layout.scene.routes[i]) for i in sorted(cut))
+    where = layout.scene.nodes[key], *(around(layout.scene.routes[i]) for i in sorted(cut) if layout.scene.routes[i])
     return Edited(remove(layout, (key,)), "dropped-node", True, what, where, frozenset([*lost, *cut]), cut)
 
 
@@ -109,14 +111,16 @@ def _trespass(layout: Layout, box: Box, key: str, onto: str) -> float:
 
 def _candidates(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> list[Node]:
     """Labelled nodes that are not around others, those first that no other is called like and few parts hang on."""
-    boxes = layout.scene.nodes
+    nodes = layout.diagram.nodes
+    boxes = [layout.scene.nodes[n.id] for n in nodes]
     found = [
-        n for n in layout.diagram.nodes
-        if n.label.strip() and n.id not in avoid and n.shape is not Shape.ANCHOR and n.attached_to is None
-        and not any(key != n.id and boxes[n.id].contains(box) for key, box in boxes.items())
+        n for n, frame in zip(nodes, frames_among(boxes, boxes).tolist(), strict=True)
+        if n.label.strip() and n.id not in avoid and n.shape is not Shape.ANCHOR and n.attached_to is None and not frame
     ]  # fmt: skip
+    hanging = Counter(key for e in layout.diagram.edges for key in (e.source, e.target))
+    hanging.update(n.attached_to for n in nodes if n.attached_to is not None)
     rare = rare_first(shuffled(found, rng), lambda n: n.label)
-    return sorted(rare, key=lambda n: sum(map(len, what_falls_with(layout.diagram, (n.id,)))) > _FEW)
+    return sorted(rare, key=lambda n: hanging[n.id] > _FEW)
 
 
 def some_dropped(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited | None:
@@ -140,10 +144,14 @@ def some_invented(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edi
             if node.shape is not Shape.TEXT or all(n.shape is Shape.TEXT for n in layout.diagram.nodes if n.label):
                 yield invent_node(layout, node.id, plausible(labels, rng))
 
-    few = [edited for _, edited in zip(range(_CHOICE), tries(), strict=False)]
-    return min(
-        few, key=lambda edited: (route_inside(edited.layout, -1), _length(edited.layout.scene.routes[-1])), default=None
-    )
+    best, least = None, (math.inf, math.inf)
+    for _, edited in zip(range(_CHOICE), tries(), strict=False):
+        cost = route_inside(edited.layout, -1), _length(edited.layout.scene.routes[-1])
+        if cost < least:
+            best, least = edited, cost
+        if cost <= (0.0, _SHORT):
+            break
+    return best
 
 
 def _length(route: tuple[Point, ...]) -> float:
@@ -193,5 +201,5 @@ def some_push(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited 
     free = [n for n in nodes if n.group is None and way(n) >= 0] or [n for n in nodes if way(n) >= 0]
     if not free:
         return None
-    near = [n for n in free if way(n) <= median(map(way, free))]
-    return push_out(layout, near[0].id)
+    middle = median(map(way, free))
+    return push_out(layout, next(n.id for n in free if way(n) <= middle))

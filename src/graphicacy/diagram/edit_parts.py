@@ -157,6 +157,8 @@ def _with_route(layout: Layout, index: int, route: tuple[Point, ...]) -> tuple[L
     scene, old = layout.scene, layout.scene.routes[index]
 
     def shift(box: Box) -> tuple[float, float]:
+        if not old:  # drawn nowhere before
+            return 0.0, 0.0
         share = _share(old, box.center)
         (ax, ay), (bx, by) = _at(old, share), _at(route, share)
         return bx - ax, by - ay

@@ -6,19 +6,19 @@ Both look at the canvas as a grid of cells that are taken or free, so that any n
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from graphicacy.diagram.layout import Layout, Ornament
+from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.outline import border_point
 from graphicacy.diagram.scene import Box, Point, passes_through
 
-__all__ = ["box_of", "free_place", "new_route", "shape_of"]
+__all__ = ["box_of", "frames_among", "free_place", "new_route", "shape_of"]
 
 GAP = 12.0  # pixels that are kept free around new words
 _CELLS = 400  # along the longer side of the canvas
@@ -94,9 +94,14 @@ def _outline(box: Box) -> list[Point]:
     return [(box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1), (box.x0, box.y0)]
 
 
-def _is_frame(box: Box, others: Collection[Box]) -> bool:
-    """Whether a box lies around others, so that its inside is free."""
-    return any(other is not box and other.area < 0.5 * box.area and box.contains(other, 1.0) for other in others)
+def frames_among(boxes: Sequence[Box], others: Sequence[Box]) -> NDArray[np.bool_]:
+    """Which boxes lie around at least one of the others, twice their size or more, so that their inside is free."""
+    a, b = (np.asarray(some, dtype=float).reshape(-1, 4) for some in (boxes, others))
+    around = np.ones((len(a), len(b)), dtype=bool)
+    for axis, sign in enumerate((1, 1, -1, -1)):
+        around &= sign * (b[None, :, axis] - a[:, None, axis]) >= -1.0
+    area = [(c[:, 2] - c[:, 0]) * (c[:, 3] - c[:, 1]) for c in (a, b)]
+    return np.asarray((around & (area[1][None, :] < 0.5 * area[0][:, None])).any(axis=1))
 
 
 def _words(layout: Layout) -> Iterator[Box]:
@@ -118,11 +123,18 @@ def free_place(layout: Layout, width: float, height: float, near: Point, gap: fl
     scene = layout.scene
     grid = _Grid(scene.width, scene.height)
     nodes = tuple(scene.nodes.values())
-    frames = [*scene.groups.values(), *(box for box in nodes if _is_frame(box, nodes))]
-    solid = [*(box for box in nodes if not _is_frame(box, nodes)), *_words(layout)]
+    is_frame = frames_among(nodes, nodes)
+    frames = [*scene.groups.values(), *(box for box, frame in zip(nodes, is_frame, strict=True) if frame)]
+    solid = [*(box for box, frame in zip(nodes, is_frame, strict=True) if not frame), *_words(layout)]
     lines: list[Sequence[Point]] = [*scene.routes, *map(_outline, frames)]
-    for ornament in layout.ornaments:
-        _add(ornament, nodes, solid, lines)
+    marks_around = frames_among([o.box for o in layout.ornaments], nodes)
+    for ornament, frame in zip(layout.ornaments, marks_around.tolist(), strict=True):
+        if ornament.points or frame:
+            lines.append(ornament.points or _outline(ornament.box))
+            if ornament.lettering and ornament.label:
+                solid.append(ornament.lettering.box)
+        else:
+            solid.append(ornament.box)
     for box in solid:
         grid.fill(box)
     grid.draw(lines)
@@ -132,17 +144,6 @@ def free_place(layout: Layout, width: float, height: float, near: Point, gap: fl
         best = np.argmin(np.hypot(x + width / 2 - near[0], y + height / 2 - near[1]))
         return layout, _sized(float(x[best]), float(y[best]), width, height)
     return _grown(layout, width, height, near, gap)
-
-
-def _add(ornament: Ornament, nodes: Collection[Box], solid: list[Box], lines: list[Sequence[Point]]) -> None:
-    if ornament.points:
-        lines.append(ornament.points)
-    elif _is_frame(ornament.box, nodes):
-        lines.append(_outline(ornament.box))
-        if ornament.lettering and ornament.label:
-            solid.append(ornament.lettering.box)
-    else:
-        solid.append(ornament.box)
 
 
 def _sized(x: float, y: float, width: float, height: float) -> Box:

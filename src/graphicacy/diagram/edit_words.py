@@ -58,6 +58,7 @@ _ALIKE = {  # by a letter or digit: what a reader of pixels may take it for, of 
     "n": "m", "h": "kmt", "r": "r", "m": "mw", "v": "wr", "u": "w", "y": "xw", "f": "t", "l": "t", "i": "t", "j": "t",
     "w": "wm", "k": "kx", "x": "xk", "t": "t", "1": "47", "7": "7", "8": "39", "6": "9", "0": "9", "5": "9", "g": "9",
 }  # fmt: skip
+_ASKED = 60  # labels that are looked at for a sibling
 _GENES = (
     "RAF1", "SHC1", "GRB2", "PLCG1", "CDK4", "SMAD7", "SOCS1", "NOTCH3", "WNT5A", "FOXO3", "BRCA2", "CASP9", "TRAF6",
     "PTEN", "IRS2", "MAPK14",
@@ -191,7 +192,9 @@ def _by_letter(label: str) -> Iterator[str]:
 def plausible(labels: Collection[str], rng: np.random.Generator) -> str:
     """A label that could belong among these, but does not: a sibling of one of them, else a name of their kind."""
     taken = {label.casefold() for label in labels}
-    near = [s[0] for label in sorted(labels) if (s := _fresh(siblings(label), taken)) and len(label) > 3]
+    asked = sorted(label for label in labels if len(label) > 3)
+    asked = [asked[i] for i in rng.permutation(len(asked))[:_ASKED].tolist()]
+    near = [s[0] for label in asked if (s := _fresh(siblings(label), taken))]
     if near:
         return str(rng.choice(near))
     symbols = sum(bool(re.fullmatch(r"[A-Z0-9-]{2,8}", label)) for label in labels)
