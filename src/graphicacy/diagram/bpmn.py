@@ -11,7 +11,9 @@ from graphicacy.diagram.bpmn_model import ACTIVITIES, CONNECTORS, EVENTS, FRAMES
 from graphicacy.diagram.bpmn_parts import Placed, add_shapes
 from graphicacy.diagram.bpmn_plain import plain_diagram
 from graphicacy.diagram.layout import Layout
-from graphicacy.diagram.layout_builder import LayoutBuilder, listed, main_direction
+from graphicacy.diagram.layout_builder import LayoutBuilder
+from graphicacy.diagram.layout_places import main_direction
+from graphicacy.diagram.layout_values import listed
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.xml import parse_xml
 

@@ -10,7 +10,7 @@ from lxml import etree
 
 from graphicacy.diagram.bpmn_model import child, children
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.layout_builder import color, number
+from graphicacy.diagram.layout_values import color, number
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.xml import local_name, where
 

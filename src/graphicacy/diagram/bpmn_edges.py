@@ -9,8 +9,9 @@ from graphicacy.diagram.bpmn_model import ACTIVITIES, CONNECTORS, Element, Model
 from graphicacy.diagram.bpmn_names import flow_lettering
 from graphicacy.diagram.bpmn_parts import Placed
 from graphicacy.diagram.layout import HeadForm, Ornament
-from graphicacy.diagram.layout_builder import LayoutBuilder, along
+from graphicacy.diagram.layout_builder import LayoutBuilder
 from graphicacy.diagram.layout_edges import EdgeDraft, add_edges
+from graphicacy.diagram.layout_places import along
 from graphicacy.diagram.model import Edge, Head, LineStyle
 from graphicacy.diagram.scene import Box, Point
 

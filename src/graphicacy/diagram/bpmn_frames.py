@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from graphicacy.diagram.bpmn_di import DrawnShape
 from graphicacy.diagram.bpmn_model import FRAMES, SUBPROCESSES, Element, Model
-from graphicacy.diagram.layout_builder import innermost
+from graphicacy.diagram.layout_places import innermost
 
 __all__ = ["Frame", "Part", "frames_of", "holders"]
 

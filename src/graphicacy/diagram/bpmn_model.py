@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.layout_values import one_line
 from graphicacy.diagram.xml import local_name, where
 
 __all__ = ["ACTIVITIES", "CONNECTORS", "DATA", "EVENTS", "FRAMES", "GATEWAYS", "SUBPROCESSES", "Element", "Model",
@@ -121,7 +122,7 @@ def _is_read(node: etree._Element, namespace: str) -> bool:
 
 def _element(node: etree._Element, kind: str, key: str, parent: str | None, named: dict[str, str]) -> Element:
     source, target = _ends(node, kind, parent)
-    return Element(key, kind, " ".join(_name(node, kind, named).split()), parent, node, source, target)
+    return Element(key, kind, one_line(_name(node, kind, named)), parent, node, source, target)
 
 
 def _name(node: etree._Element, kind: str, named: dict[str, str]) -> str:

@@ -11,7 +11,8 @@ from graphicacy.diagram.bpmn_marks import bottom_marks, marks
 from graphicacy.diagram.bpmn_model import CONNECTORS, DATA, EVENTS, GATEWAYS, SUBPROCESSES, Element, Model
 from graphicacy.diagram.bpmn_names import frame_lettering, node_lettering, strip_width
 from graphicacy.diagram.layout import Ornament
-from graphicacy.diagram.layout_builder import LayoutBuilder
+from graphicacy.diagram.layout_builder import LayoutBuilder, check_count
+from graphicacy.diagram.layout_values import Names
 from graphicacy.diagram.model import Group, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Point
 
@@ -69,6 +70,7 @@ def border_of(element: Element) -> tuple[LineStyle, float | None]:
 
 def add_shapes(builder: LayoutBuilder, model: Model, drawn: DrawnDiagram) -> Placed:
     """Place every shape of an element that is in the file."""
+    check_count(len(drawn.shapes) + len(drawn.edges))
     placed = Placed()
     pairs = _named(model, drawn, placed)
     bands = [(element, shape) for _, element, shape in pairs if shape.band]
@@ -97,16 +99,13 @@ def add_shapes(builder: LayoutBuilder, model: Model, drawn: DrawnDiagram) -> Pla
 def _named(model: Model, drawn: DrawnDiagram, placed: Placed) -> list[tuple[str, Element, DrawnShape]]:
     """Each shape with its element, and the id that its part of the diagram gets: the element's where it is free."""
     pairs = []
-    used = set[str]()
+    names = Names()
     for shape in drawn.shapes:
         element = model.find(shape.element)
         if element is None or element.kind in CONNECTORS or element.kind == "process":
             placed.unknown.append(shape.element or shape.id)
             continue
-        key = element.id
-        while key in used:
-            key = f"{key} {shape.id}"
-        used.add(key)
+        key = names.new(element.id)
         if not shape.band:
             placed.keys.setdefault(element.id, []).append(key)
             placed.shapes.setdefault(shape.id, key)

@@ -17,7 +17,8 @@ from graphicacy.diagram.bpmn_model import (
 )
 from graphicacy.diagram.bpmn_parts import border_of, node_shape
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.layout_builder import MAX_PARTS, without_cycles
+from graphicacy.diagram.layout_builder import check_count
+from graphicacy.diagram.layout_places import without_cycles
 from graphicacy.diagram.model import Diagram, Edge, Group, Node
 
 __all__ = ["plain_diagram"]
@@ -33,8 +34,7 @@ _NODES = (
 def plain_diagram(model: Model) -> Diagram:
     """Flow nodes, data and annotations as nodes; pools, lanes and sub-processes that hold something as groups."""
     elements = model.elements.values()
-    if len(elements) > MAX_PARTS:
-        raise BadDrawing(f"the file has {len(elements):,} elements: the limit is {MAX_PARTS:,}; split it")
+    check_count(len(elements))
     if not any(element.kind in _NODES or element.kind == "participant" for element in elements):
         raise BadDrawing("the BPMN file holds no process: there is nothing to draw")
     holder = without_cycles(_holders(model))

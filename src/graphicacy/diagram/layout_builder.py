@@ -1,74 +1,29 @@
-"""What readers of author layouts share: safe numbers and colours, and a builder from parts in a file's coordinates.
+"""What readers of author layouts share: a builder of a ``Layout`` from parts in a file's coordinates.
 
-The builder cuts each connector at the outlines that it joins, and moves all so that it begins at (0, 0) with a margin.
+It cuts each connector at the outlines that it joins, and moves all so that it begins at (0, 0) with a margin.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
-
-import numpy as np
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.fonts import text_width, wrap
 from graphicacy.diagram.layout import HeadForm, Layout, Lettering, Ornament
+from graphicacy.diagram.layout_places import nearest
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Node, Shape
 from graphicacy.diagram.outline import clip_to_outline, contains, outline
 from graphicacy.diagram.scene import Box, Point, Scene
 
-__all__ = [
-    "LINE_HEIGHT",
-    "MARGIN",
-    "MAX_PARTS",
-    "LayoutBuilder",
-    "along",
-    "color",
-    "fitted",
-    "innermost",
-    "listed",
-    "main_direction",
-    "middle",
-    "nearest",
-    "number",
-    "without_cycles",
-]
+__all__ = ["LINE_HEIGHT", "MARGIN", "MAX_PARTS", "LayoutBuilder", "check_count", "fitted"]
 
 LINE_HEIGHT = 1.2  # of the font's size
 MARGIN = 20.0  # pixels around the picture
 MAX_PARTS = 20_000  # nodes, groups and edges together
 _SHORT = 3.0  # pixels before an outline at which a route may stop and still be taken to point at it
-_MAX_FRAMES, _MAX_HELD = 2_000, 64  # frames in all, and around one part
-_MAX_NUMBER = 1e7
 _MAX_SIDE = 100_000  # pixels of the canvas
-
-
-def number(value: object, what: str) -> float:
-    """A finite coordinate or size of at most ten million. Raises ``BadDrawing``, which says ``what`` is none."""
-    try:
-        found = float(value) if isinstance(value, str | int | float) else math.nan
-    except (ValueError, OverflowError):
-        found = math.nan
-    if not abs(found) <= _MAX_NUMBER:
-        raise BadDrawing(
-            f"{what} is {str(value)[:40]!r}: give a number between -{_MAX_NUMBER:,.0f} and {_MAX_NUMBER:,.0f}"
-        )
-    return found
-
-
-def color(value: str | None) -> str | None:
-    """A colour as ``#rrggbb``; None where there is none, or it is transparent or unknown."""
-    if not value or len(value) > 60:
-        return None
-    from PIL import ImageColor
-
-    try:
-        red, green, blue, *alpha = ImageColor.getrgb(value.strip())
-    except ValueError:
-        return None
-    return None if alpha == [0] else f"#{red:02x}{green:02x}{blue:02x}"
 
 
 @dataclass
@@ -118,14 +73,14 @@ class LayoutBuilder:
             self.tails[index] = tail
         if lettering is not None:
             self.lettering[index] = lettering
-        self._count()
+        check_count(len(self.boxes) + len(self.edges))
         return index
 
     def add_anchor(self, on: int, at: Point) -> str:
         """A place on the edge of index ``on`` at which another edge ends; gives its id."""
-        key = f"anchor {len(self.nodes) + 1}"
-        while key in self.boxes:
-            key += "'"
+        number = len(self.boxes) + 1
+        while (key := f"anchor {number}") in self.boxes:
+            number += 1
         self.add_node(Node(key, shape=Shape.ANCHOR, on=on), Box(*at, *at))
         return key
 
@@ -165,11 +120,7 @@ class LayoutBuilder:
         self.boxes[key] = box
         if lettering is not None:
             self.lettering[key] = lettering
-        self._count()
-
-    def _count(self) -> None:
-        if len(self.boxes) + len(self.edges) > MAX_PARTS:
-            raise BadDrawing(f"the drawing has more than {MAX_PARTS:,} nodes, groups and edges; split it")
+        check_count(len(self.boxes) + len(self.edges))
 
     def _cut(self, edge: Edge, points: Sequence[Point]) -> tuple[Point, ...]:
         route = list(points) if len(points) > 1 else [self.boxes[edge.source].center, self.boxes[edge.target].center]
@@ -192,74 +143,10 @@ class LayoutBuilder:
         return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-def _joined(route: list[Point], shape: Shape, box: Box, at_end: bool) -> list[Point]:
-    """A route that begins (or ends) on an outline: cut there, or led on to the nearest point where it stops short."""
-    end = route[-1] if at_end else route[0]
-    if contains(shape, box, end):
-        return list(clip_to_outline(route, shape, box, at_end))
-    corners = outline(shape, box)
-    border = nearest((*corners, corners[0]), end)
-    rest = route if math.dist(border, end) > _SHORT else route[:-1] if at_end else route[1:]
-    return [*rest, border] if at_end else [border, *rest]
-
-
-def innermost(boxes: Sequence[Box], frames: Sequence[Box]) -> list[list[int]]:
-    """For each box, the (at most 64) smallest frames that hold its middle and are larger, from the smallest on.
-
-    Raises ``BadDrawing`` for more than 2,000 frames.
-    """
-    if not frames:
-        return [[] for _ in boxes]
-    if len(frames) > _MAX_FRAMES:
-        raise BadDrawing(
-            f"the drawing has {len(frames):,} frames around others: the limit is {_MAX_FRAMES:,}; split it"
-        )
-    table = np.asarray(frames, dtype=float).reshape(-1, 4)
-    areas = (table[:, 2] - table[:, 0]) * (table[:, 3] - table[:, 1])
-    found = []
-    for box in boxes:
-        x, y = box.center
-        holds = (table[:, 0] <= x) & (x <= table[:, 2]) & (table[:, 1] <= y) & (y <= table[:, 3]) & (areas > box.area)
-        inside = np.flatnonzero(holds)
-        found.append([int(i) for i in inside[np.lexsort((-inside, areas[inside]))][:_MAX_HELD]])
-    return found
-
-
-def without_cycles(parents: dict[str, str | None]) -> dict[str, str | None]:
-    """The same tree of frames, where one that would lie in itself lies in none."""
-    found: dict[str, str | None] = {}
-    for start in parents:
-        path, key = dict[str, None](), start
-        while key not in found and key not in path:
-            path[key] = None
-            outer = parents.get(key)
-            if outer is None:
-                break
-            key = outer
-        found.update({passed: parents.get(passed) for passed in path})
-        if key in path and parents.get(key) is not None:
-            found[key] = None
-    return found
-
-
-def listed(names: Iterable[str], most: int = 5) -> str:
-    """The first names, for a message."""
-    names = list(names)
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(name[:60] for name in names[:most]) + more
-
-
-def main_direction(pairs: Iterable[tuple[Point, Point]]) -> Direction | None:
-    """Where most of the way from the first points to the second goes; None where there is no way."""
-    way = dict.fromkeys(Direction, 0.0)
-    for (ax, ay), (bx, by) in pairs:
-        dx, dy = bx - ax, by - ay
-        if abs(dx) >= abs(dy):
-            way[Direction.RIGHT if dx > 0 else Direction.LEFT] += abs(dx)
-        else:
-            way[Direction.DOWN if dy > 0 else Direction.UP] += abs(dy)
-    best = max(way, key=lambda key: way[key])
-    return best if way[best] > 0 else None
+def check_count(count: int) -> None:
+    """Raise ``BadDrawing`` for more parts than are drawn."""
+    if count > MAX_PARTS:
+        raise BadDrawing(f"the drawing has {count:,} nodes, groups and edges: the limit is {MAX_PARTS:,}; split it")
 
 
 def fitted(text: str, box: Box, size: float, least: float = 7.0) -> float:
@@ -272,36 +159,15 @@ def fitted(text: str, box: Box, size: float, least: float = 7.0) -> float:
     return size
 
 
-def middle(points: Sequence[Point]) -> tuple[Point, Point]:
-    """The point half-way along a polyline, and the unit vector in which the line runs there."""
-    return along(points, sum(math.dist(a, b) for a, b in pairwise(points)) / 2)
-
-
-def along(points: Sequence[Point], distance: float) -> tuple[Point, Point]:
-    """The point ``distance`` pixels along a polyline, or its end, and the unit vector in which the line runs there."""
-    at, way = points[0], (1.0, 0.0)
-    for a, b in pairwise(points):
-        length = math.dist(a, b)
-        if length == 0:
-            continue
-        way = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-        if distance <= length:
-            return (a[0] + distance * way[0], a[1] + distance * way[1]), way
-        distance -= length
-        at = b
-    return at, way
-
-
-def nearest(points: Sequence[Point], to: Point) -> Point:
-    """The point of a polyline that is nearest to another."""
-    best = min(points, key=lambda p: math.dist(p, to))
-    for (ax, ay), (bx, by) in pairwise(points):
-        dx, dy = bx - ax, by - ay
-        size = dx * dx + dy * dy
-        if size > 0:
-            t = min(max(((to[0] - ax) * dx + (to[1] - ay) * dy) / size, 0.0), 1.0)
-            best = min(best, (ax + t * dx, ay + t * dy), key=lambda p: math.dist(p, to))
-    return best
+def _joined(route: list[Point], shape: Shape, box: Box, at_end: bool) -> list[Point]:
+    """A route that begins (or ends) on an outline: cut there, or led on to the nearest point where it stops short."""
+    end = route[-1] if at_end else route[0]
+    if contains(shape, box, end):
+        return list(clip_to_outline(route, shape, box, at_end))
+    corners = outline(shape, box)
+    border = nearest((*corners, corners[0]), end)
+    rest = route if math.dist(border, end) > _SHORT else route[:-1] if at_end else route[1:]
+    return [*rest, border] if at_end else [border, *rest]
 
 
 def _shift(box: Box, dx: float, dy: float) -> Box:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from graphicacy.diagram.layout import HeadForm, Lettering
-from graphicacy.diagram.layout_builder import LayoutBuilder, nearest
+from graphicacy.diagram.layout_builder import LayoutBuilder
+from graphicacy.diagram.layout_places import nearest
 from graphicacy.diagram.model import Edge, Node, Shape
 from graphicacy.diagram.scene import Box, Point
 

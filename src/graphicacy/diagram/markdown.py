@@ -19,7 +19,7 @@ from graphicacy.diagram.drawing import BadDrawing
 
 __all__ = ["Fence", "fences", "plain_text"]
 
-_MAX_CHARACTERS = 10_000_000
+_MAX_CHARACTERS = 2_000_000
 _NOTATIONS = {"mermaid": "mermaid", "mmd": "mermaid", "dot": "dot", "graphviz": "dot", "gv": "dot"}
 _INFO = re.compile(r"\s*\{?\s*\.?(?:language-)?([A-Za-z0-9]+)(?=[\s}{,:;]|$)")
 _CLASS = re.compile(
@@ -42,7 +42,7 @@ class Fence(NamedTuple):
 def fences(text: str) -> tuple[Fence, ...]:
     """The fenced Mermaid and Graphviz sources of a Markdown file, in its order.
 
-    Fences inside other fences are text, as in CommonMark. Raises ``BadDrawing`` for more than ten million characters.
+    Fences inside other fences are text, as in CommonMark. Raises ``BadDrawing`` for more than two million characters.
     """
     if len(text) > _MAX_CHARACTERS:
         raise BadDrawing(f"the Markdown file has {len(text):,} characters: the limit is {_MAX_CHARACTERS:,}")

@@ -14,7 +14,8 @@ import numpy as np
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
-from graphicacy.diagram.layout_builder import LINE_HEIGHT, LayoutBuilder, color, fitted
+from graphicacy.diagram.layout_builder import LINE_HEIGHT, LayoutBuilder, fitted
+from graphicacy.diagram.layout_values import color, one_line
 from graphicacy.diagram.markdown import plain_text
 from graphicacy.diagram.model import Diagram, Direction, Edge, LineStyle, Node, Shape
 from graphicacy.diagram.n8n_flow import Flow, Note, Step, read_flow
@@ -64,7 +65,7 @@ def read_n8n(text: str) -> Diagram | Layout:
 def _node(step: Step, is_part: bool) -> Node:
     shape = Shape.STADIUM if is_part else Shape.ROUNDED
     border, fill = (LineStyle.DASHED, _DISABLED) if step.disabled else (LineStyle.SOLID, None)
-    return Node(step.name, " ".join(step.name.split()), shape, fill, border=border)
+    return Node(step.name, one_line(step.name), shape, fill, border=border)
 
 
 def _edges(flow: Flow) -> list[Edge]:
@@ -81,7 +82,7 @@ def _edges(flow: Flow) -> list[Edge]:
         else:
             label = str(link.output) if names or len(several[link.source, link.kind]) > 1 else ""
         line = LineStyle.DASHED if link.kind.startswith("ai_") else LineStyle.SOLID
-        edges.append(Edge(link.source, link.target, " ".join(label.split()), line=line))
+        edges.append(Edge(link.source, link.target, one_line(label), line=line))
     return edges
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from graphicacy.diagram.drawing import BadDrawing, place
-from graphicacy.diagram.layout_builder import number
+from graphicacy.diagram.layout_values import Names, number
 from graphicacy.diagram.scene import Point
 
 __all__ = ["Flow", "Link", "Note", "Step", "read_flow"]
@@ -64,6 +64,7 @@ class Flow:
     notes: list[Note] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    names: Names = field(default_factory=Names)
 
 
 def read_flow(text: str) -> Flow:
@@ -140,8 +141,7 @@ def _add_node(flow: Flow, node: dict[str, object], name: str, by_id: dict[str, s
         return
     if name in flow.steps:
         flow.warnings.append(f"two nodes are named {name[:60]!r}: connections go to the first")
-        while name in flow.steps:
-            name += "'"
+    name = flow.names.new(name)
     by_id.setdefault(str(node.get("id")), name)
     flow.steps[name] = Step(name, kind, at, node.get("disabled") is True, tuple(_outputs(kind, node, parameters)))
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphicacy.diagram.layout import Layout
-from graphicacy.diagram.layout_builder import LayoutBuilder, listed, main_direction
+from graphicacy.diagram.layout_builder import LayoutBuilder
+from graphicacy.diagram.layout_places import main_direction
+from graphicacy.diagram.layout_values import listed
 from graphicacy.diagram.sbgn_arcs import add_arcs
 from graphicacy.diagram.sbgn_glyphs import add_glyphs
 from graphicacy.diagram.sbgn_map import Map, read_map

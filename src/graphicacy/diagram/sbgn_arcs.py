@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from graphicacy.diagram.layout import HeadForm, Lettering, Ornament
-from graphicacy.diagram.layout_builder import LayoutBuilder, along, fitted
+from graphicacy.diagram.layout_builder import LayoutBuilder, fitted
 from graphicacy.diagram.layout_edges import EdgeDraft, add_edges
+from graphicacy.diagram.layout_places import along
 from graphicacy.diagram.model import Edge, Head, Shape
 from graphicacy.diagram.sbgn_glyphs import on_arcs
 from graphicacy.diagram.sbgn_map import Arc, Glyph, Map

@@ -10,7 +10,8 @@ from collections import defaultdict
 import numpy as np
 
 from graphicacy.diagram.layout import Lettering
-from graphicacy.diagram.layout_builder import LINE_HEIGHT, LayoutBuilder, fitted, innermost, without_cycles
+from graphicacy.diagram.layout_builder import LINE_HEIGHT, LayoutBuilder, fitted
+from graphicacy.diagram.layout_places import innermost, without_cycles
 from graphicacy.diagram.model import Group, Node, Shape
 from graphicacy.diagram.sbgn_map import Glyph, Map
 from graphicacy.diagram.sbgn_marks import marks

@@ -9,7 +9,8 @@ from lxml import etree
 
 from graphicacy.diagram.bpmn_model import child, children
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.layout_builder import number
+from graphicacy.diagram.layout_builder import check_count
+from graphicacy.diagram.layout_values import Names, number, one_line
 from graphicacy.diagram.polyline import bezier
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.xml import local_name, where
@@ -60,6 +61,7 @@ class Map:
     owner: dict[str, str | int] = field(default_factory=dict)
     twice: Counter[str] = field(default_factory=Counter)
     maps: int = 1
+    names: Names = field(default_factory=Names)
 
 
 def read_map(root: etree._Element) -> tuple[etree._Element, Map]:
@@ -84,15 +86,16 @@ def read_map(root: etree._Element) -> tuple[etree._Element, Map]:
             holder = _add_arc(found, node)
         elif name != "arcgroup":
             continue
+        check_count(len(found.glyphs) + len(found.arcs))
         stack.extend((inner, holder) for inner in reversed(node))
     return chosen, found
 
 
 def _add_glyph(found: Map, node: etree._Element, holder: str | int | None) -> str:
-    key = node.get("id") or f"glyph {len(found.glyphs) + 1}"
-    while key in found.glyphs:
-        found.twice[key] += 1
-        key += "'"
+    given = node.get("id") or f"glyph {len(found.glyphs) + 1}"
+    key = found.names.new(given)
+    if key != given:
+        found.twice[given] += 1
     kind = " ".join((node.get("class") or "unspecified entity").lower().split())
     text, label_box = _label(node)
     clone = child(node, "clone")
@@ -167,7 +170,7 @@ def _label(node: etree._Element) -> tuple[str, Box | None]:
     if label is None:
         return "", None
     bounds = child(label, "bbox")
-    return " ".join((label.get("text") or "").split()), None if bounds is None else _bounds(bounds)
+    return one_line(label.get("text") or ""), None if bounds is None else _bounds(bounds)
 
 
 def _state(node: etree._Element) -> str:
@@ -175,7 +178,7 @@ def _state(node: etree._Element) -> str:
     state = child(node, "state")
     if state is None:
         return ""
-    value, variable = (" ".join((state.get(name) or "").split()) for name in ("value", "variable"))
+    value, variable = (one_line(state.get(name) or "") for name in ("value", "variable"))
     return f"{value}@{variable}" if value and variable else value or variable
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from graphicacy.diagram.layout_builder import color, number
+from graphicacy.diagram.layout_values import color, number
 from graphicacy.diagram.xml import local_name, where
 
 __all__ = ["Paint", "Paints", "read_paints"]

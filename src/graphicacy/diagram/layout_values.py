@@ -1,0 +1,71 @@
+"""What a file says, made safe: numbers that are numbers, words on one line, colours, names that are new."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+
+from graphicacy.diagram.drawing import BadDrawing
+
+__all__ = ["Names", "color", "listed", "number", "one_line"]
+
+_MAX_NUMBER = 1e7
+_MAX_LABEL = 10_000  # characters
+
+
+def number(value: object, what: str) -> float:
+    """A finite coordinate or size of at most ten million. Raises ``BadDrawing``, which says ``what`` is none."""
+    try:
+        found = float(value) if isinstance(value, str | int | float) else math.nan
+    except (ValueError, OverflowError):
+        found = math.nan
+    if not abs(found) <= _MAX_NUMBER:
+        raise BadDrawing(
+            f"{what} is {str(value)[:40]!r}: give a number between -{_MAX_NUMBER:,.0f} and {_MAX_NUMBER:,.0f}"
+        )
+    return found
+
+
+def one_line(text: str) -> str:
+    """Words with one space between them. Raises ``BadDrawing`` for more than any figure can show."""
+    if len(text) > _MAX_LABEL:
+        raise BadDrawing(f"a label has {len(text):,} characters: the limit is {_MAX_LABEL:,}")
+    return " ".join(text.split())
+
+
+def color(value: str | None) -> str | None:
+    """A colour as ``#rrggbb``; None where there is none, or it is transparent or unknown."""
+    if not value or len(value) > 60:
+        return None
+    from PIL import ImageColor
+
+    try:
+        red, green, blue, *alpha = ImageColor.getrgb(value.strip())
+    except ValueError:
+        return None
+    return None if alpha == [0] else f"#{red:02x}{green:02x}{blue:02x}"
+
+
+class Names:
+    """Names given so far. A name that is taken gets a number: ``a``, ``a (2)``, ``a (3)``."""
+
+    def __init__(self) -> None:
+        self.taken = set[str]()
+        self.times = Counter[str]()
+
+    def new(self, name: str) -> str:
+        """``name``, or the next that is free."""
+        found = name
+        while found in self.taken:
+            self.times[name] += 1
+            found = f"{name} ({self.times[name] + 1})"
+        self.taken.add(found)
+        return found
+
+
+def listed(names: Iterable[str], most: int = 5) -> str:
+    """The first names, for a message."""
+    names = list(names)
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(name[:60] for name in names[:most]) + more
