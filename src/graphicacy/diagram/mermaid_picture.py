@@ -7,6 +7,7 @@ taken for granted that all versions since 11 share: nodes are ``g.node``, frames
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,7 +26,7 @@ from graphicacy.diagram.svg_shapes import outlines_of
 __all__ = ["Paint", "Part", "Picture", "Route", "see"]
 
 _SHAPES = frozenset(["rect", "circle", "ellipse", "polygon", "polyline", "path", "line", "image", "svg"])
-_NODES = frozenset(["node", "icon-shape", "image-shape"])
+_NODES = frozenset(["node", "rough-node", "icon-shape", "image-shape"])
 _FRAMES = frozenset(["cluster", "statediagram-cluster"])
 _LABELS = frozenset(["label", "cluster-label", "noteLabel"])
 _FAINT = 0.02  # of full opacity
@@ -35,6 +36,11 @@ _INHERITED = (
     "fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "visibility", "color",
     "font-size", "font-weight", "text-anchor",
 )  # fmt: skip
+
+
+# All of an element, but its place in the tree, that decides its style here.
+_TELLING = frozenset(["class", "style", *_INHERITED, "opacity", "display"])
+_STRAIGHT = re.compile(r"(?:[MLC][-\d.e,\s]*)+")  # absolute lines, and curves: those of Mermaid's strokes are straight
 
 
 class Paint(NamedTuple):
@@ -48,18 +54,12 @@ class Paint(NamedTuple):
 
 @dataclass(slots=True)
 class Part:
-    """One node or frame, named ``key`` in the SVG; ``outlines`` are closed polygons."""
+    """One node or frame, named ``key`` in the SVG. ``outlines`` are closed polygons, ``box`` is around all of it."""
 
     key: str
     outlines: list[list[Point]]
+    box: Box
     paint: Paint
-
-    @property
-    def box(self) -> Box:
-        """The bounding box of the outlines."""
-        xs = [x for points in self.outlines for x, _ in points]
-        ys = [y for points in self.outlines for _, y in points]
-        return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 @dataclass(slots=True)
@@ -102,7 +102,9 @@ class _Eye:
         self.root = root
         self.prefix = f"{root.get('id')}-"
         self.sheet = _sheet("\n".join(root.xpath("//*[local-name()='style']/text()")))
-        self.styles: dict[etree._Element, dict[str, str]] = {}
+        self.looks: list[dict[str, str]] = []
+        self.kinds: dict[tuple[object, ...], int] = {}
+        self.numbers: dict[etree._Element, int] = {}
         self.matrices: dict[etree._Element, Matrix] = {}
         box = numbers(root.get("viewBox"))
         if len(box) != 4:
@@ -130,23 +132,42 @@ class _Eye:
         return (element.get("id") or "").removeprefix(self.prefix)
 
     def _see_shape(self, element: etree._Element, into: list[Part]) -> None:
-        painted, bare = list[list[Point]](), list[list[Point]]()
+        filled, drawn, bare = list[list[Point]](), list[list[Point]](), list[list[Point]]()
         paint = Paint()
         for shape in _shapes(element):
+            look = self.paint(shape)
             tag = tag_of(shape)
-            subs = outlines_of(shape, "image" if tag == "svg" else tag)
-            if not subs:
+            if (
+                look.fill is None
+                and look.stroke is not None
+                and tag == "path"
+                and _STRAIGHT.fullmatch(shape.get("d", ""))
+            ):
+                outlines = [_corners(shape.get("d", ""))]  # of lines drawn over an outline only the extent is asked
+            else:
+                outlines = [sub.points for sub in outlines_of(shape, "image" if tag == "svg" else tag)]
+            if not any(outlines):
                 continue
             matrix = self.matrix(shape)
-            outlines = [[apply(matrix, *p) for p in sub.points] for sub in subs]
-            look = self.paint(shape)
-            if look.fill is None and look.stroke is None and tag != "image":
+            outlines = [[apply(matrix, *p) for p in points] for points in outlines]
+            if look.fill is None and look.stroke is None and tag not in ("image", "svg"):
                 bare += outlines
                 continue
-            painted += outlines
+            (drawn if look.fill is None and tag not in ("image", "svg") else filled).extend(outlines)
             paint = _joined(paint, look)
-        if painted or bare:
-            into.append(Part(self._key(element), painted or bare, paint))
+        seen = filled + drawn or bare
+        if seen:
+            into.append(Part(self._key(element), filled or seen, _around(seen), paint))
+
+    def _outlines(self, shape: etree._Element, look: Paint) -> list[list[Point]]:
+        """The outlines of a shape; two corners where only its extent is asked: lines drawn over an outline."""
+        tag, data = tag_of(shape), shape.get("d", "")
+        if look.fill is None and look.stroke is not None and tag == "path" and _STRAIGHT.fullmatch(data):
+            outlines = [_corners(data)]
+        else:
+            outlines = [sub.points for sub in outlines_of(shape, "image" if tag == "svg" else tag)]
+        matrix = self.matrix(shape)
+        return [[apply(matrix, *p) for p in points] for points in outlines if points]
 
     def _see_route(self, path: etree._Element) -> None:
         matrix, data = self.matrix(path), path.get("d", "")
@@ -167,14 +188,29 @@ class _Eye:
         return known
 
     def style(self, element: etree._Element) -> dict[str, str]:
-        """An element's properties, with those that it inherits."""
-        known = self.styles.get(element)
+        """An element's properties, with those that it inherits. Elements that look alike to the sheet share them."""
+        return self.looks[self._look(element)]
+
+    def _look(self, element: etree._Element) -> int:
+        """The number of an element's look: that of its parent, and all by which the sheet could tell it apart."""
+        known = self.numbers.get(element)
+        if known is not None:
+            return known
+        parent = element.getparent()
+        above = self._look(parent) if parent is not None else -1
+        own = tuple((name, value) for name, value in element.items() if name in _TELLING)
+        kind = (above, element.tag, own, element.get("id") if parent is None else None)
+        known = self.kinds.get(kind)
         if known is None:
-            parent = element.getparent()
-            above = self.style(parent) if parent is not None else {}
-            known = {name: above[name] for name in _INHERITED if name in above}
-            known.update(self.sheet.style(element))
-            self.styles[element] = known
+            style = (
+                {name: self.looks[above][name] for name in _INHERITED if name in self.looks[above]}
+                if above >= 0
+                else {}
+            )
+            style.update(self.sheet.style(element))
+            known = self.kinds[kind] = len(self.looks)
+            self.looks.append(style)
+        self.numbers[element] = known
         return known
 
     def paint(self, element: etree._Element) -> Paint:
@@ -230,6 +266,19 @@ def _shapes(element: etree._Element) -> Iterator[etree._Element]:
             yield child
         elif tag in ("g", "a", "switch") and not _LABELS & set((child.get("class") or "").split()):
             yield from _shapes(child)
+
+
+def _corners(data: str) -> list[Point]:
+    """Two corners of the box around path data of straight lines."""
+    found = numbers(data)
+    xs, ys = found[::2], found[1::2]
+    return [(min(xs), min(ys)), (max(xs), max(ys))] if ys else []
+
+
+def _around(outlines: list[list[Point]]) -> Box:
+    xs = [x for points in outlines for x, _ in points]
+    ys = [y for points in outlines for _, y in points]
+    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def _joined(first: Paint, second: Paint) -> Paint:

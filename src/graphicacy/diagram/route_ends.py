@@ -39,9 +39,13 @@ def missed(route: Sequence[Point], outlines: Sequence[Polygon]) -> Point | None:
 
     None where it ends on the outline, within a head's length of it, or inside.
     """
-    if len(route) < 2 or _inside(route[-1], outlines) or _beside(route[-1], outlines, _REACH) is not None:
+    if len(route) < 2 or _inside(route[-1], outlines):
         return None
-    return _ahead(route, outlines, _FAR) or _beside(route[-1], outlines, _FAR)
+    ahead = _ahead(route, outlines, _FAR)
+    if ahead is not None and math.dist(ahead, route[-1]) <= _REACH:
+        return None
+    beside = _beside(route[-1], outlines, _FAR)
+    return None if beside is None or math.dist(beside, route[-1]) <= _REACH else ahead or beside
 
 
 def straightened(points: Sequence[Point]) -> list[Point]:

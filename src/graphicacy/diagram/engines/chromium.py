@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from graphicacy.diagram.drawing import BadDrawing, Sketch, place
-from graphicacy.diagram.engines.mermaid_config import configuration, finished, prepared, turned
+from graphicacy.diagram.engines.mermaid_config import configuration, finished, prepared, turned, unmarked
 from graphicacy.diagram.engines.merman import understood
 from graphicacy.diagram.engines.page import with_pages
 from graphicacy.diagram.mermaid_scene import to_scene
@@ -33,7 +33,7 @@ def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
     source = prepared(turned(source, style.direction if style else None))
     meaning = understood(source)
     configured = {**configuration(style), **_FIXED}
-    drawn = with_pages("Mermaid", lambda pages: pages.draw(source, configured))
+    drawn = with_pages("Mermaid", lambda pages: pages.draw(unmarked(source), configured))
     if "error" in drawn:
         raise BadDrawing(_complaint(drawn))
     svg = finished(str(drawn["svg"]), style)

@@ -12,7 +12,7 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.model import Direction
 from graphicacy.diagram.style import PALETTES, Palette, Style
 
-__all__ = ["configuration", "finished", "prepared", "turned"]
+__all__ = ["configuration", "finished", "prepared", "turned", "unmarked"]
 
 _MAX_LINKS = 20_000  # in a source, before it is parsed
 _LOOK = {"look": "classic", "layout": "dagre", "htmlLabels": False, "useMaxWidth": False}
@@ -21,6 +21,7 @@ _WRAPPED = 200  # CSS pixels: Mermaid's own width of a label, at its own size of
 _SIZE = 16  # CSS pixels: Mermaid's own size of letters
 _THICK = 3.5  # a thick line in widths of a normal one
 _CURVES = {None: "basis", "curved": "basis", "straight": "linear", "orthogonal": "step"}
+_EMPHASIS = re.compile(r"</?(?:b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div)(?:\s[^<>]*)?>", re.I)
 _PLAIN = Style()
 _WHITE = "#ffffff"
 _ROOT = re.compile(r"[^<]*<svg\b[^>]*>")
@@ -61,6 +62,11 @@ def prepared(source: str) -> str:
     if links > _MAX_LINKS:
         raise BadDrawing(f"the diagram has about {links:,} links: the limit is {_MAX_LINKS:,}; draw less")
     return source
+
+
+def unmarked(source: str) -> str:
+    """``source`` without marks of emphasis and of formulas, which labels drawn as plain text would spell out."""
+    return _EMPHASIS.sub("", source).replace("$$", "")
 
 
 def _theme(p: Palette) -> dict[str, str | bool]:

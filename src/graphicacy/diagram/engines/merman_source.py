@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 
 from graphicacy.diagram import fonts
+from graphicacy.diagram.engines.mermaid_config import unmarked
 
 __all__ = ["mended", "plain"]
 
-# Labels are drawn as plain text, which would spell out marks of emphasis and of formulas.
-_EMPHASIS = re.compile(r"</?(?:b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div)(?:\s[^<>]*)?>", re.I)
 _HEADER = re.compile(r"^\s*(?:flowchart|graph|stateDiagram)\b", re.M)
 _ELK = re.compile(r"(\b(?:layout|defaultRenderer)[\"']?\s*:\s*[\"']?)elk[\w.]*")
 _STATES = re.compile(r"^\s*stateDiagram(?:-v2)?\b", re.M)
 _WORDS = re.compile(r"(?P<head>[^:{}\"]*?:(?!::))(?P<words>[^{}]*)$|(?P<state>\s*state\s+\")(?P<name>[^\"]*)(?=\")")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*", re.I)
+_TWICE = re.compile(r"&amp;(?=(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
 _BESIDE = re.compile(r'(<rect class="background"[^>]*/><g transform="translate\([-\d.e]+,\s*)[-\d.e]+\)')
 
 
@@ -29,7 +29,7 @@ def plain(source: str, size: float, width: float) -> str:
     """
     header = _HEADER.search(source)
     start = header.start() if header else 0
-    source = _ELK.sub(r"\1dagre", source[:start]) + _EMPHASIS.sub("", source[start:]).replace("$$", "")
+    source = _ELK.sub(r"\1dagre", source[:start]) + unmarked(source[start:])
     states = _STATES.search(source)
     if states is None:
         return source
@@ -37,8 +37,8 @@ def plain(source: str, size: float, width: float) -> str:
 
 
 def mended(svg: str) -> str:
-    """A drawn SVG with the words of transitions on their backgrounds, below which merman puts them."""
-    return _BESIDE.sub(r"\g<1>0)", svg)
+    """A drawn SVG with the words of transitions on their backgrounds, not below, and with signs escaped but once."""
+    return _TWICE.sub("&", _BESIDE.sub(r"\g<1>0)", svg))
 
 
 def _wrapped(body: str, size: float, width: float) -> str:
