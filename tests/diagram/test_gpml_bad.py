@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphicacy.diagram import gpml_source
+from graphicacy.diagram import gpml_fields, gpml_source
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.gpml import read_gpml
 from graphicacy.diagram.layout import Layout
@@ -175,4 +175,4 @@ def test_any_text_is_refused(data: bytes) -> None:
 
 
 def test_caps_are_those_that_the_tests_name() -> None:
-    assert (gpml_source.MAX_PARTS, gpml_source.MAX_LABEL) == (20_000, 10_000)
+    assert (gpml_source.MAX_PARTS, gpml_fields.MAX_LABEL) == (20_000, 10_000)

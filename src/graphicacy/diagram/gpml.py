@@ -28,7 +28,9 @@ from graphicacy.diagram.gpml_places import AnchorRef, Pathway, place_parts
 from graphicacy.diagram.gpml_routes import Target, Tracks, run_lines
 from graphicacy.diagram.gpml_source import Line, read_source
 from graphicacy.diagram.layout import HeadForm, Layout, Ornament
-from graphicacy.diagram.layout_builder import LayoutBuilder, main_direction
+from graphicacy.diagram.layout_builder import LayoutBuilder
+from graphicacy.diagram.layout_places import main_direction
+from graphicacy.diagram.layout_values import listed
 from graphicacy.diagram.model import Edge, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.xml import parse_xml
@@ -88,7 +90,7 @@ class _Reader:
         return None if first is None or last is None else (first, last)
 
     def _anchor_name(self, ref: AnchorRef) -> str:
-        return self.pathway.names.take(self.lines[ref.line].anchors[ref.anchor].id, "Anchor")
+        return self.pathway.names.new(self.lines[ref.line].anchors[ref.anchor].id or "Anchor")
 
     def _name(self, end: End) -> str:
         return end if isinstance(end, str) else self.anchors[end]
@@ -134,7 +136,7 @@ class _Reader:
     def _head(self, name: str) -> tuple[Head, HeadForm]:
         found = head_of(name)
         if found is None:
-            self.unknown[name[:40]] += 1
+            self.unknown[" ".join(name.split())] += 1
         return found or (Head.POINTED, HeadForm.FILLED)
 
     def _add_loose(self, tracks: Tracks) -> None:
@@ -166,11 +168,10 @@ class _Reader:
         if dangling:
             self.builder.warnings.append(f"ends of lines that refer to nothing in the file: {dangling}")
         self.builder.warnings += [f"{what}: {count}" for what, count in self.pathway.faults.items()]
-        shapes = Counter(item.item.shape[:40] for item in self.pathway.items if not item.drawn.known)
-        for found, what in ((self.unknown, "arrow heads"), (shapes, "shapes")):
+        shapes = Counter(" ".join(item.item.shape.split()) for item in self.pathway.items if not item.drawn.known)
+        for found, what, drawn in ((self.unknown, "arrow heads", "arrows"), (shapes, "shapes", "rectangles")):
             if found:
-                names = ", ".join(sorted(found)[:3]) + (", ..." if len(found) > 3 else "")
-                drawn = "arrows" if found is self.unknown else "rectangles"
+                names = listed(sorted(found), 3)
                 self.builder.warnings.append(f"{what} of an unknown kind ({names}), drawn as {drawn}: {found.total()}")
 
 

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from graphicacy.diagram.gpml_outlines import Drawn, Stroke
 from graphicacy.diagram.gpml_places import PlacedFrame, PlacedItem
 from graphicacy.diagram.gpml_source import Line, Looks
-from graphicacy.diagram.gpml_words import broken, one_line, set_words
+from graphicacy.diagram.gpml_words import broken, set_words
 from graphicacy.diagram.layout import Lettering, Ornament
+from graphicacy.diagram.layout_values import one_line
 from graphicacy.diagram.model import Group, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box, Point
 

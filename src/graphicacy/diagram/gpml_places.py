@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from graphicacy.diagram.gpml_outlines import Drawn, outline_of
 from graphicacy.diagram.gpml_source import Frame, Item, Source
+from graphicacy.diagram.layout_values import Names
 from graphicacy.diagram.scene import Box
 
 __all__ = ["AnchorRef", "Pathway", "PlacedFrame", "PlacedItem", "place_parts"]
@@ -56,28 +57,11 @@ class Pathway:
     frames: list[PlacedFrame] = field(default_factory=list)
     refs: dict[str, str | AnchorRef] = field(default_factory=dict)
     faults: Counter[str] = field(default_factory=Counter)
-    names: _Names = field(default_factory=lambda: _Names())
+    names: Names = field(default_factory=Names)
 
     def find(self, ref: str | None) -> str | AnchorRef | None:
         """What a line's end refers to: the name of an item or group, an anchor, or nothing."""
         return self.refs.get(ref) if ref else None
-
-
-class _Names:
-    """Hands out names, each once."""
-
-    def __init__(self) -> None:
-        self.used: set[str] = set()
-        self.tries: Counter[str] = Counter()
-
-    def take(self, wanted: str | None, kind: str) -> str:
-        name = wanted or ""
-        while not name or name in self.used:
-            stem = wanted or kind
-            self.tries[stem] += 1
-            name = f"{stem} {self.tries[stem] + (wanted is not None)}"
-        self.used.add(name)
-        return name
 
 
 def place_parts(source: Source) -> Pathway:
@@ -102,7 +86,7 @@ def place_parts(source: Source) -> Pathway:
 
 
 def _claim(pathway: Pathway, wanted: str | None, kind: str) -> str:
-    name = pathway.names.take(wanted, kind)
+    name = pathway.names.new(wanted or kind)
     if wanted and name != wanted:
         pathway.faults["parts with an id that another has, too"] += 1
     elif wanted:

@@ -14,9 +14,9 @@ from itertools import pairwise
 from graphicacy.diagram.gpml_lines import Side, curve, elbow, side_of
 from graphicacy.diagram.gpml_places import AnchorRef, Pathway
 from graphicacy.diagram.gpml_source import End, Line
-from graphicacy.diagram.layout_builder import along, nearest
+from graphicacy.diagram.layout_places import along, nearest
 from graphicacy.diagram.model import Shape
-from graphicacy.diagram.outline import clip_to_outline, contains, outline
+from graphicacy.diagram.outline import clip_to_outline, contains, nearest_point, outline
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["Target", "Tracks", "run_lines"]
@@ -154,15 +154,14 @@ def _sign(value: float) -> int:
 def _meet(route: Sequence[Point], shape: Shape, box: Box, at_end: bool) -> list[Point]:
     """A route whose first (or last) point is on an outline: moved, cut or led there, straight on where it can."""
     points = list(route[::-1] if at_end else route)
-    corners = outline(shape, box)
-    near = nearest((*corners, corners[0]), points[0])
+    near = nearest_point(shape, box, points[0])
     if math.dist(near, points[0]) <= _SNAP:
         points[0] = near
     elif contains(shape, box, points[0]):
         points = list(clip_to_outline(points, shape, box))
     else:
         gap = math.dist(near, points[0])
-        ahead = _ahead(points[1], points[0], corners, 2 * gap)
+        ahead = _ahead(points[1], points[0], outline(shape, box), 2 * gap)
         points[:1] = [near, points[0]] if ahead is None else [ahead]
     return points[::-1] if at_end else points
 

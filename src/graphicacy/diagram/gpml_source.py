@@ -6,39 +6,36 @@ PathVisio's pixels, x to the right, y down.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Literal
 
 from lxml import etree
 
-from graphicacy.diagram import layout_builder
 from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.gpml_fields import (
+    Fields,
+    box_of,
+    color_of,
+    fields_of,
+    graphics_of,
+    label_of,
+    needed,
+    optional,
+    rotation_of,
+    size_of,
+)
 from graphicacy.diagram.model import LineStyle
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.xml import local_name, where
 
-__all__ = ["MAX_LABEL", "MAX_PARTS", "Anchor", "End", "Frame", "Item", "Line", "Looks", "Source", "read_source"]
+__all__ = ["MAX_PARTS", "Anchor", "End", "Frame", "Item", "Line", "Looks", "Source", "read_source"]
 
 MAX_PARTS = 20_000  # elements, groups, lines and their points together
-MAX_LABEL = 10_000  # characters
-_FAR = 1e6  # pixels: up to here numbers need no further look
 
 _NAMESPACE = re.compile(r"GPML/?(\d{4}\w?)", re.I)
 _VERSIONS = ("2010a", "2013a", "2021")
-_MODERN = {  # names of 2021 (in lower case) → what 2013a calls the same
-    "elementid": "graphid",
-    "elementref": "graphref",
-    "bordercolor": "color",
-    "borderwidth": "linethickness",
-    "borderstyle": "linestyle",
-    "linecolor": "color",
-    "linewidth": "linethickness",
-    "halign": "align",
-}
 _STYLE_OF_TYPE = {"transparent": "group", "group": "none"}  # types of groups in 2021 → styles of 2013a
 _HOLDERS = frozenset(["DataNodes", "Interactions", "GraphicalLines", "Labels", "Shapes", "Groups"])
 _ITEMS = frozenset(["DataNode", "Label", "Shape"])
@@ -46,8 +43,6 @@ _LINES = {"Interaction": "Interaction", "GraphicalLine": "GraphicalLine", "Line"
 # What PathVisio takes for the place of a part in the stack where the file does not say.
 _DEPTHS = {"DataNode": 32768.0, "State": 32769.0, "Label": 28672.0, "Shape": 16384.0, "Group": 4096.0}
 _LINE_DEPTH = 12288.0
-_TURNS = {"top": 0.0, "right": math.pi / 2, "bottom": math.pi, "left": 3 * math.pi / 2}
-_HEX = re.compile(r"#?([0-9a-f]{1,8})$", re.I)
 _STYLES = {"broken": LineStyle.DASHED, "dashed": LineStyle.DASHED, "dotted": LineStyle.DOTTED}
 _DOUBLE = "org.pathvisio.DoubleLineProperty"
 
@@ -175,7 +170,7 @@ def read_source(root: etree._Element) -> Source:
             source.frames.append(_frame(element, modern))
             parts += 1
         elif name == "Graphics":
-            source.background = _color(_fields(element).get("backgroundcolor"), "#ffffff") or "#ffffff"
+            source.background = color_of(fields_of(element).get("backgroundcolor"), "#ffffff") or "#ffffff"
         if parts > MAX_PARTS:
             raise BadDrawing(f"{where(element)}the pathway has more than {MAX_PARTS:,} parts; split it")
     return source
@@ -204,17 +199,17 @@ def _parts(root: etree._Element) -> Iterator[etree._Element]:
 
 
 def _item(element: etree._Element, kind: str, modern: bool) -> Item:
-    own, graphics = _fields(element), _graphics(element)
+    own, graphics = fields_of(element), graphics_of(element)
     default_shape = "none" if kind == "Label" and not modern else "rectangle"
     return Item(
         kind,
         own.get("graphid") or None,
-        _label(element, own),
-        _box(element, graphics),
+        label_of(element, own),
+        box_of(element, graphics),
         graphics.get("shapetype", default_shape),
         _looks(element, graphics, modern, filled=modern or kind == "DataNode"),
-        _optional(element, graphics, "zorder", _DEPTHS[kind]),
-        _rotation(element, graphics),
+        optional(element, graphics, "zorder", _DEPTHS[kind]),
+        rotation_of(element, graphics),
         own.get("groupref") or None,
     )
 
@@ -225,26 +220,26 @@ def _states(element: etree._Element) -> list[etree._Element]:
 
 
 def _state(element: etree._Element, host_index: int | None = None, depth: float = _DEPTHS["State"]) -> Item:
-    own, graphics = _fields(element), _graphics(element)
-    width, height = _size(element, graphics)
+    own, graphics = fields_of(element), graphics_of(element)
+    width, height = size_of(element, graphics)
     looks = _looks(element, graphics, modern=True, filled=True)  # no version says how its words are aligned
     return Item(
         "State",
         own.get("graphid") or None,
-        _label(element, own),
+        label_of(element, own),
         Box(-width / 2, -height / 2, width / 2, height / 2),
         graphics.get("shapetype", "rectangle"),
         looks,
-        _optional(element, graphics, "zorder", depth),
-        _rotation(element, graphics),
+        optional(element, graphics, "zorder", depth),
+        rotation_of(element, graphics),
         host=own.get("graphref") or None,
         host_index=host_index,
-        offset=(_needed(element, graphics, "RelX"), _needed(element, graphics, "RelY")),
+        offset=(needed(element, graphics, "RelX"), needed(element, graphics, "RelY")),
     )
 
 
 def _frame(element: etree._Element, modern: bool) -> Frame:
-    own, graphics = _fields(element), _fields(element.find("{*}Graphics"))
+    own, graphics = fields_of(element), fields_of(element.find("{*}Graphics"))
     placed = all(graphics.get(name) for name in ("centerx", "centery", "width", "height"))
     key = own.get("graphid") if modern else own.get("groupid")
     style = own.get("type" if modern else "style", "group" if modern else "none").lower()
@@ -252,26 +247,26 @@ def _frame(element: etree._Element, modern: bool) -> Frame:
         own.get("graphid") or key or None,
         key or None,
         _STYLE_OF_TYPE.get(style, style) if modern else style,
-        _label(element, own),
+        label_of(element, own),
         _looks(element, graphics, modern, filled=False),
         own.get("groupref") or None,
-        _box(element, graphics) if placed else None,
+        box_of(element, graphics) if placed else None,
     )
 
 
 def _line(element: etree._Element, kind: str) -> Line:
-    own, graphics = _fields(element), _graphics(element)
+    own, graphics = fields_of(element), graphics_of(element)
     points = tuple(_end(point) for point in element.iterfind(".//{*}Point"))
     if len(points) < 2:
         raise BadDrawing(f"{where(element)}this {kind} has {len(points)} points; give it two or more")
     anchors = tuple(
         Anchor(
             fields.get("graphid") or None,
-            min(max(_needed(anchor, fields, "Position"), 0.0), 1.0),
+            min(max(needed(anchor, fields, "Position"), 0.0), 1.0),
             (fields.get("shapetype") or fields.get("shape", "")).lower(),
         )
         for anchor in element.iterfind(".//{*}Anchor")
-        for fields in (_fields(anchor),)
+        for fields in (fields_of(anchor),)
     )
     return Line(
         kind,
@@ -280,44 +275,34 @@ def _line(element: etree._Element, kind: str) -> Line:
         anchors,
         graphics.get("connectortype", "straight").lower(),
         _looks(element, graphics, modern=True, filled=False),
-        _optional(element, graphics, "zorder", _LINE_DEPTH),
+        optional(element, graphics, "zorder", _LINE_DEPTH),
         own.get("groupref") or None,
     )
 
 
 def _end(element: etree._Element) -> End:
-    fields = _fields(element)
+    fields = fields_of(element)
     offset = None
     if fields.get("relx") and fields.get("rely"):
-        offset = (_needed(element, fields, "RelX"), _needed(element, fields, "RelY"))
-    at = (_needed(element, fields, "X"), _needed(element, fields, "Y"))
+        offset = (needed(element, fields, "RelX"), needed(element, fields, "RelY"))
+    at = (needed(element, fields, "X"), needed(element, fields, "Y"))
     return End(at, fields.get("graphref") or None, offset, fields.get("arrowhead", ""))
 
 
-def _label(element: etree._Element, own: dict[str, str]) -> str:
-    label = own.get("textlabel", "")
-    if len(label) > MAX_LABEL:
-        raise BadDrawing(
-            f"{where(element)}the label of this {local_name(element)} has {len(label):,} characters: "
-            f"the limit is {MAX_LABEL:,}"
-        )
-    return label
-
-
-def _looks(element: etree._Element, fields: dict[str, str], modern: bool, filled: bool) -> Looks:
+def _looks(element: etree._Element, fields: Fields, modern: bool, filled: bool) -> Looks:
     style = fields.get("linestyle", "").lower()
-    stroke = _color(fields.get("color"), "#000000")
+    stroke = color_of(fields.get("color"), "#000000")
     doubled = style == "double" or any(
         a.get("Key") == _DOUBLE and a.get("Value") == "Double" for a in element.iterfind("{*}Attribute")
     )
     return Looks(
         stroke=stroke or "#ffffff",
-        fill=_color(fields.get("fillcolor"), "#ffffff" if filled else None),
-        text=_color(fields.get("textcolor"), None) or stroke or "#000000",
+        fill=color_of(fields.get("fillcolor"), "#ffffff" if filled else None),
+        text=color_of(fields.get("textcolor"), None) or stroke or "#000000",
         style=LineStyle.INVISIBLE if stroke is None else _STYLES.get(style, LineStyle.SOLID),
         double=doubled,
-        width=min(_optional(element, fields, "linethickness", 1.0, least=0.0), 100.0),
-        size=min(_optional(element, fields, "fontsize", 12.0, least=1.0), 500.0),
+        width=min(optional(element, fields, "linethickness", 1.0, least=0.0), 100.0),
+        size=min(optional(element, fields, "fontsize", 12.0, least=1.0), 500.0),
         bold=fields.get("fontweight", "").lower() == "bold",
         italic=fields.get("fontstyle", "").lower() == "italic",
         align=_ALIGN.get(fields.get("align", "").lower(), "center"),
@@ -327,78 +312,3 @@ def _looks(element: etree._Element, fields: dict[str, str], modern: bool, filled
 
 _ALIGN: dict[str, Align] = {"left": "left", "center": "center", "right": "right"}
 _VALIGN: dict[str, Valign] = {"top": "top", "middle": "middle", "bottom": "bottom"}
-
-
-def _color(value: str | None, default: str | None) -> str | None:
-    """A colour as ``#rrggbb``, a translucent one as it looks on white; None where nothing shows."""
-    if not value:
-        return default
-    found = _HEX.match(value)
-    if found is None:
-        return None if value.lower() == "transparent" else layout_builder.color(value) or "#000000"
-    digits = found[1].lower()
-    if len(digits) < 7:
-        return "#" + digits.rjust(6, "0")
-    parts = [int(digits[i : i + 2], 16) for i in (0, 2, 4)]
-    alpha = int(digits[6:].ljust(2, "0"), 16) / 255
-    return "#" + "".join(f"{round(255 + (part - 255) * alpha):02x}" for part in parts) if alpha else None
-
-
-def _fields(element: etree._Element | None) -> dict[str, str]:
-    """Attributes by their name in 2013a, in lower case."""
-    if element is None:
-        return {}
-    return {_common_name(key): value for key, value in element.items()}
-
-
-@lru_cache(maxsize=512)
-def _common_name(attribute: str) -> str:
-    name = attribute.lower()
-    return _MODERN.get(name, name)
-
-
-def _graphics(element: etree._Element) -> dict[str, str]:
-    found = element.find("{*}Graphics")
-    if found is None:
-        raise BadDrawing(f"{where(element)}this {local_name(element)} has no <Graphics>: nothing says where it is")
-    return _fields(found)
-
-
-def _box(element: etree._Element, fields: dict[str, str]) -> Box:
-    x, y = (_needed(element, fields, name) for name in ("CenterX", "CenterY"))
-    width, height = _size(element, fields)
-    return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-
-
-def _size(element: etree._Element, fields: dict[str, str]) -> tuple[float, float]:
-    width, height = (abs(_needed(element, fields, name)) for name in ("Width", "Height"))
-    return width, height
-
-
-def _rotation(element: etree._Element, fields: dict[str, str]) -> float:
-    named = _TURNS.get(fields.get("rotation", "").lower())
-    return _optional(element, fields, "rotation", 0.0) if named is None else named
-
-
-def _needed(element: etree._Element, fields: dict[str, str], name: str) -> float:
-    value = fields.get(name.lower())
-    if not value:
-        raise BadDrawing(f"{where(element)}{name} of this {local_name(element)} is missing: nothing says where it is")
-    return _number(element, value, name)
-
-
-def _optional(
-    element: etree._Element, fields: dict[str, str], name: str, default: float, least: float = -math.inf
-) -> float:
-    value = fields.get(name)
-    return max(_number(element, value, name), least) if value else default
-
-
-def _number(element: etree._Element, value: str, name: str) -> float:
-    try:
-        found = float(value)
-        if abs(found) <= _FAR:
-            return found
-    except ValueError:
-        pass
-    return layout_builder.number(value.strip(), f"{where(element)}{name} of this {local_name(element)}")

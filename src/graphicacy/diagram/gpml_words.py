@@ -10,15 +10,10 @@ from graphicacy.diagram.gpml_source import Looks
 from graphicacy.diagram.layout import Lettering
 from graphicacy.diagram.scene import Box
 
-__all__ = ["broken", "one_line", "set_words"]
+__all__ = ["broken", "set_words"]
 
 _PAD = 5.0  # pixels between words that are not centred and the side of their box (PathVisio's)
 _SLACK = 2.0  # pixels of room beside the longest line
-
-
-def one_line(label: str) -> str:
-    """A label as a reader says it: lines and spaces joined by one space."""
-    return " ".join(label.split())
 
 
 def broken(label: str) -> str:
