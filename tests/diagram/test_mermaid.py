@@ -220,10 +220,16 @@ def test_the_names_of_edges_and_groups_match_what_mermaid_draws() -> None:
     read, keys = parse_mermaid("flowchart TD\n A --> B\n A --> B\n A own@--> B")
     assert keys.edges == ("L_A_B_0", "L_A_B_2", "own")
     assert len(read.edges) == 3
-    read, keys = parse_mermaid(STATES)
-    assert sorted(keys.groups.values()) == ["Busy-region-1", "Busy-region-2"]
-    assert all("divider" in name or "id-" in name for name in keys.groups)
-    assert read == parse_mermaid(STATES)[0]
+
+
+def test_parts_whose_ids_mermaid_draws_at_random_have_names() -> None:
+    source = "stateDiagram-v2\n state A {\n [*] --> x\n --\n [*] --> y\n y --> [*]\n }"
+    read, keys = parse_mermaid(source)
+    names = ["A-region-1", "A-region-1_start", "A-region-2", "A-region-2_end", "A-region-2_start"]
+    assert sorted(keys.groups.values()) == names
+    assert not set(keys.groups) & set(read.labels())
+    assert [(e.source, e.target) for e in read.edges] == [(names[1], "x"), (names[4], "y"), ("y", names[3])]
+    assert read == parse_mermaid(source)[0]
 
 
 STATES = """stateDiagram-v2

@@ -53,7 +53,10 @@ _MAX_DEPTH = 100  # groups within groups
 
 
 class Keys(NamedTuple):
-    """The engine's names: one for each edge of a diagram, and the ids given to groups whose own names are random."""
+    """The engine's names: one for each edge of a diagram; and the ids given to parts whose own ids are random.
+
+    Those are the regions of concurrent states, and the starts and ends in them.
+    """
 
     edges: tuple[str, ...]
     groups: dict[str, str]
@@ -80,7 +83,7 @@ def to_diagram(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
     single = [item for id_, item in items.items() if id_ not in frames and item["shape"] != "noteGroup"]
     order = list(frames) if states else list(frames)[::-1]  # a flowchart's data has its subgraphs the other way round
     diagram = Diagram(
-        tuple(_node(item, home.get(item["id"]), states) for item in single),
+        tuple(_node(item, names.get(item["id"], item["id"]), home.get(item["id"]), states) for item in single),
         tuple(_edge(item, names, states) for item in facts["edges"]),
         tuple(_group(frames[i], names.get(i, i), home.get(i), states) for i in _outside_in(order, inside)),
         _DIRECTIONS.get(str(facts.get("direction") or "TB")),
@@ -88,12 +91,12 @@ def to_diagram(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
     return diagram, Keys(tuple(str(item["id"]) for item in facts["edges"]), names)
 
 
-def _node(item: dict[str, Any], home: str | None, states: bool) -> Node:
+def _node(item: dict[str, Any], id_: str, home: str | None, states: bool) -> Node:
     name = str(item.get("shape"))
     shape = _SHAPES.get(name, Shape.ROUNDED if states and name in ("rect", "rectWithTitle") else Shape.RECTANGLE)
     style = declared(item.get("cssCompiledStyles"), item.get("cssStyles"))
     return Node(
-        item["id"],
+        id_,
         "" if name in _SILENT or shape is Shape.POINT else _label(item, states),
         shape,
         declared_color(style, "fill"),
@@ -145,7 +148,7 @@ def _label(item: dict[str, Any], states: bool) -> str:
 
 
 def _region_names(items: list[dict[str, Any]]) -> dict[str, str]:
-    """Names that do not change from run to run for the regions of concurrent states, whose ids are drawn at random."""
+    """Names that do not change from run to run: of regions of concurrent states, and of the starts and ends in them."""
     names: dict[str, str] = {}
     count: dict[str, int] = {}
     taken = {item["id"] for item in items}
@@ -158,6 +161,10 @@ def _region_names(items: list[dict[str, Any]]) -> dict[str, str]:
             while name in taken:
                 name += "_"
             names[item["id"]] = name
+    for item in items:
+        region, _, mark = item["id"].rpartition("_")
+        if region in names and mark in ("start", "end"):
+            names[item["id"]] = f"{names[region]}_{mark}"
     return names
 
 
