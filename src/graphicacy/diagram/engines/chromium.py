@@ -7,6 +7,7 @@ from typing import Any
 
 from graphicacy.diagram.drawing import BadDrawing, Sketch, place
 from graphicacy.diagram.engines.mermaid_config import configuration, finished, prepared, turned, unmarked
+from graphicacy.diagram.engines.mermaid_curves import recurved
 from graphicacy.diagram.engines.merman import understood
 from graphicacy.diagram.engines.page import with_pages
 from graphicacy.diagram.mermaid_scene import to_scene
@@ -39,7 +40,7 @@ def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
     svg = finished(str(drawn["svg"]), style)
     if meaning is None:
         return Sketch(svg)
-    return to_scene(svg, *meaning).sketch()
+    return to_scene(recurved(svg, source, style, *meaning), *meaning).sketch()
 
 
 def rasterise(svg: str, zoom: float = 1.0) -> bytes:

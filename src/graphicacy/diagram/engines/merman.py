@@ -17,6 +17,7 @@ from graphicacy.diagram.drawing import BadDrawing, Sketch
 from graphicacy.diagram.engines.guard import Caps, guarded
 from graphicacy.diagram.engines.mermaid_anew import drawn_anew
 from graphicacy.diagram.engines.mermaid_config import configuration, finished, prepared, turned
+from graphicacy.diagram.engines.mermaid_curves import recurved
 from graphicacy.diagram.engines.merman_source import mended, plain
 from graphicacy.diagram.mermaid import Keys, NoGraph, parse_mermaid
 from graphicacy.diagram.mermaid_scene import to_scene
@@ -45,7 +46,7 @@ def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
         return drawn_anew(meaning[0], style, str(error), _drawn)
     if meaning is None:
         return Sketch(svg)
-    seen = to_scene(svg, *meaning)
+    seen = to_scene(recurved(svg, source, style, *meaning), *meaning)
     if seen.missing:
         return drawn_anew(meaning[0], style, f"{', '.join(seen.missing[:5])} not drawn", _drawn)
     return seen.sketch()

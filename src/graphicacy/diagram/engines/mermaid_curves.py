@@ -1,0 +1,104 @@
+"""How the lines of a drawn Mermaid diagram run, where a style asks for straight or right-angled ones.
+
+Mermaid's own right-angled curve leaves and enters along the borders of nodes where a diagram runs down, and no curve
+can be chosen for state diagrams at all. Both engines keep the points that a line was led through, so it is led anew.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from graphicacy.diagram.mermaid_graph import Keys
+from graphicacy.diagram.model import Diagram, Direction
+from graphicacy.diagram.polyline import path_points
+from graphicacy.diagram.scene import Point
+from graphicacy.diagram.style import Style
+
+__all__ = ["recurved"]
+
+_PATH = re.compile(r"<path\b[^>]*\bdata-points=[^>]*>")
+_ATTRIBUTE = re.compile(r'\b(d|id|data-points)="([^"]*)"')
+_OWN = re.compile(r"\bcurve[\"']?\s*:|\blinkStyle\b[^\n;]*\binterpolate\b")  # the source says itself how lines run
+_GAP = 4.0  # pixels that Mermaid leaves for a pointed head
+_CUT = 12.0  # pixels: an end farther from its last point was cut at the frame that it belongs to
+
+
+def recurved(svg: str, source: str, style: Style | None, diagram: Diagram, keys: Keys) -> str:
+    """``svg`` with its lines straight or right-angled, as ``style`` says; loops stay, and all where ``source`` says how."""
+    if style is None or style.curve not in ("straight", "orthogonal") or _OWN.search(source):
+        return svg
+    loops = {key for key, edge in zip(keys.edges, diagram.edges, strict=True) if edge.source == edge.target}
+    upright = diagram.direction not in (Direction.LEFT, Direction.RIGHT)
+    bends = style.curve == "orthogonal"
+
+    def led(found: re.Match[str]) -> str:
+        tag = found.group()
+        said = dict(_ATTRIBUTE.findall(tag))
+        points = _points(said.get("data-points", ""))
+        drawn = path_points(said.get("d", ""))
+        is_loop = any(said.get("id", "").endswith(f"-{key}") for key in loops)
+        if is_loop or len(points) < 2 or not drawn or not _same_ends(points, drawn):
+            return tag
+        corners = _bent(points, upright) if bends else points
+        corners = _shortened(corners, "point" in _marker(tag, "start"), "point" in _marker(tag, "end"))
+        data = "L".join(f"{x:.3f},{y:.3f}" for x, y in corners)
+        return tag.replace(f'd="{said["d"]}"', f'd="M{data}"', 1)
+
+    return _PATH.sub(led, svg)
+
+
+def _points(packed: str) -> list[Point]:
+    try:
+        return [(float(p["x"]), float(p["y"])) for p in json.loads(base64.b64decode(packed))]
+    except (ValueError, KeyError, TypeError):
+        return []
+
+
+def _same_ends(points: Sequence[Point], drawn: Sequence[Point]) -> bool:
+    return math.dist(points[0], drawn[0]) < _CUT and math.dist(points[-1], drawn[-1]) < _CUT
+
+
+def _marker(tag: str, end: str) -> str:
+    found = re.search(rf'\bmarker-{end}="([^"]*)"', tag)
+    return found.group(1).rpartition("_")[2].lower() if found else ""
+
+
+def _bent(points: Sequence[Point], upright: bool) -> list[Point]:
+    """Right angles through all points, halfway between each two, leaving and entering along the flow."""
+    corners = [points[0]]
+    for (ax, ay), (bx, by) in pairwise(points):
+        if upright:
+            middle = (ay + by) / 2
+            corners += [(ax, middle), (bx, middle)]
+        else:
+            middle = (ax + bx) / 2
+            corners += [(middle, ay), (middle, by)]
+        corners.append((bx, by))
+    kept = corners[:1]
+    for point in corners[1:]:
+        if math.dist(point, kept[-1]) > 0.5:
+            kept.append(point)
+    return kept
+
+
+def _shortened(points: list[Point], at_start: bool, at_end: bool) -> list[Point]:
+    """The line without the room that pointed heads need at its ends."""
+    if at_end:
+        points = _without(points)
+    if at_start:
+        points = _without(points[::-1])[::-1]
+    return points
+
+
+def _without(points: list[Point]) -> list[Point]:
+    if len(points) < 2:
+        return points
+    (ax, ay), (bx, by) = points[-2:]
+    size = math.dist((ax, ay), (bx, by))
+    share = max(0.0, size - _GAP) / size if size else 0.0
+    return [*points[:-1], (ax + share * (bx - ax), ay + share * (by - ay))]
