@@ -108,7 +108,7 @@ def _named(model: Model, drawn: DrawnDiagram, placed: Placed) -> list[tuple[str,
         key = names.new(element.id)
         if not shape.band:
             placed.keys.setdefault(element.id, []).append(key)
-            placed.shapes.setdefault(shape.id, key)
+            placed.shapes.setdefault(shape.id or key, key)
         pairs.append((key, element, shape))
     return pairs
 
