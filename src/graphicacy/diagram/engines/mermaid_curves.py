@@ -29,7 +29,10 @@ _CUT = 12.0  # pixels: an end farther from its last point was cut at the frame t
 
 
 def recurved(svg: str, source: str, style: Style | None, diagram: Diagram, keys: Keys) -> str:
-    """``svg`` with its lines straight or right-angled, as ``style`` says; loops stay, and all where ``source`` says how."""
+    """``svg`` with its lines straight or right-angled, as ``style`` says.
+
+    Loops stay as they are, and all lines where ``source`` itself says how they run.
+    """
     if style is None or style.curve not in ("straight", "orthogonal") or _OWN.search(source):
         return svg
     loops = {key for key, edge in zip(keys.edges, diagram.edges, strict=True) if edge.source == edge.target}
