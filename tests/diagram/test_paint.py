@@ -286,6 +286,25 @@ def test_a_group_is_named_above_its_nodes() -> None:
     assert tight.lettering["g"].box.y1 <= 50
 
 
+def test_the_name_of_a_group_stands_beside_a_line_that_enters_it() -> None:
+    diagram = Diagram((Node("a", "A", group="g"), Node("b", "B")), (Edge("b", "a"),), (Group("g", "Title"),))
+    boxes = {"a": Box(50, 80, 150, 120), "b": Box(80, 5, 120, 30)}
+    layout = Layout(diagram, Scene(200, 200, boxes, (((100, 30), (100, 80)),), {"g": Box(20, 50, 180, 150)}))
+    assert settled(layout).lettering["g"].align == "left"
+
+
+def test_words_in_a_filled_group_stand_on_its_fill() -> None:
+    layout = line(((10, 50), (90, 50)), Edge("a", "b", "on it"))
+    frames = {"g": Box(0, 0, 100, 100)}
+    diagram = replace(layout.diagram, groups=(Group("g", fill="#102030"),))
+    layout = replace(
+        layout, diagram=diagram, scene=replace(layout.scene, groups=frames, labels={0: Box(30, 40, 70, 60)})
+    )
+    svg = paint(layout)
+    assert svg.count('fill="#102030"') == 2
+    assert svg.count('fill="#ffffff">on it') == 1
+
+
 def test_words_of_an_edge_stand_clear_of_lines_and_nodes() -> None:
     nodes = (Node("a", "A"), Node("b", "B"), Node("c", "C"))
     boxes = {"a": Box(20, 80, 60, 120), "b": Box(240, 80, 280, 120), "c": Box(110, 75, 190, 96)}
@@ -426,6 +445,9 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(layout: Layout, message: st
 def test_too_many_parts_are_refused() -> None:
     with pytest.raises(BadDrawing, match="100,000 parts"):
         paint(Layout(Diagram((Node("a"),) * 100_000), Scene(10, 10, {"a": Box(0, 0, 1, 1)})))
+    nodes = tuple(Node(str(i), "x" * 9_000) for i in range(100))
+    with pytest.raises(BadDrawing, match="900,000 characters"):
+        paint(Layout(Diagram(nodes), Scene(10, 10, {node.id: Box(0, 0, 1, 1) for node in nodes})))
     with pytest.raises(BadDrawing, match="points"):
         paint(line(((0, 0), (1, 1)) * 150_000, Edge("a", "b")))
 

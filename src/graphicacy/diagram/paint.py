@@ -13,6 +13,7 @@ from graphicacy.diagram.layout import HeadForm, Layout, Ornament
 from graphicacy.diagram.model import Group, LineStyle, Node, Shape
 from graphicacy.diagram.paint_check import check
 from graphicacy.diagram.paint_edges import line_elements
+from graphicacy.diagram.paint_grounds import Grounds
 from graphicacy.diagram.paint_layers import Layers, layers_of
 from graphicacy.diagram.paint_lettering import lettered
 from graphicacy.diagram.paint_lines import Lines
@@ -60,6 +61,7 @@ class _Painter:
         self.layout = layout
         self.looks = looks
         self.nodes = {node.id: node for node in layout.diagram.nodes}
+        self.grounds = Grounds(layout, looks)
 
     def svg(self) -> str:
         scene, looks = self.layout.scene, self.looks
@@ -100,7 +102,7 @@ class _Painter:
         paint = self._dot(node) if node.shape in (Shape.POINT, Shape.ANCHOR) else self._paint(node, fill)
         if paint:
             yield shape_element(node.shape, self.layout.scene.nodes[node.id], f' id="node-{index}"{paint}')
-        yield self._words(node.id, node.label, fill)
+        yield self._words(node.id, node.label, fill or self.grounds.below(self.layout.scene.nodes[node.id]))
 
     def _paint(self, part: Node | Group, fill: str | None) -> str:
         """Attributes of an outline; none where nothing of it is painted."""
@@ -148,6 +150,7 @@ class _Painter:
                 continue
             lettering = self.layout.lettering[index]
             box = ink_box(edge.label, lettering, looks.font)
+            below = self.grounds.below(box) if box is not None else None
             if box is not None and lines.through(box):
-                yield shape_element(Shape.RECTANGLE, box.pad(1), f' fill="{looks.ground}"')
-            yield text_element(edge.label, lettering, looks.ink(lettering.color, None), looks.font)
+                yield shape_element(Shape.RECTANGLE, box.pad(1), f' fill="{below or looks.ground}"')
+            yield text_element(edge.label, lettering, looks.ink(lettering.color, below), looks.font)

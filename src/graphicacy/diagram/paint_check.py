@@ -13,8 +13,9 @@ from graphicacy.diagram.svg_size import MAX_SIDE
 __all__ = ["MAX_LABEL", "MAX_PARTS", "check"]
 
 MAX_PARTS = 8_000  # nodes, edges, groups and ornaments
-MAX_POINTS = 200_000  # of all routes and lines
+MAX_POINTS = 60_000  # of all routes and lines
 MAX_LABEL = 10_000  # characters
+MAX_TEXT = 500_000  # characters of all labels
 _FAR = 1e6  # pixels from the origin: farther away nothing is on a canvas
 _WIDEST = 1_000.0  # pixels: lines and letters
 _COLOR = re.compile("#[0-9a-fA-F]{6}")
@@ -33,6 +34,9 @@ def check(layout: Layout) -> None:
     amount = sum(map(len, scene.routes)) + sum(len(o.points) for o in layout.ornaments)
     if amount > MAX_POINTS:
         raise BadDrawing(f"the layout's lines have {amount:,} points: the limit is {MAX_POINTS:,}; simplify them")
+    labels = [*diagram.labels().values(), *(edge.label for edge in diagram.edges), *(o.label for o in layout.ornaments)]
+    if (text := sum(map(len, labels))) > MAX_TEXT:
+        raise BadDrawing(f"the layout's labels have {text:,} characters: the limit is {MAX_TEXT:,}; shorten them")
     _check_color(layout.background, "the background")
     for node in diagram.nodes:
         _check_place(scene.nodes.get(node.id), "node", node.id)

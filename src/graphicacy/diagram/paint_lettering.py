@@ -8,13 +8,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
+
 from graphicacy.diagram.fonts import text_width
 from graphicacy.diagram.layout import Layout, Lettering
 from graphicacy.diagram.model import Group, Node, Shape
 from graphicacy.diagram.outline import text_box
+from graphicacy.diagram.paint_grounds import Grounds
 from graphicacy.diagram.paint_lines import Lines
 from graphicacy.diagram.paint_looks import Looks
-from graphicacy.diagram.paint_text import ASCENT, DEFAULT, DESCENT, LEADING, SMALLEST, fitting_size, in_font, lines_of
+from graphicacy.diagram.paint_text import (
+    ASCENT,
+    DEFAULT,
+    DESCENT,
+    LEADING,
+    SMALLEST,
+    fitting_size,
+    in_font,
+    ink_box,
+    lines_of,
+)
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["lettered"]
@@ -22,6 +35,7 @@ __all__ = ["lettered"]
 _EDGE = 12.0 / 14.0  # size of an edge's words by a node's
 _ALONG = (0.5, 0.38, 0.62, 0.25, 0.75)  # shares of a route's length at which a label may stand
 _WIDEST = 160.0  # pixels: longer words beside an edge are broken
+_CARE = 1e6  # labels times what they must keep clear of: of more, all stand at the middle of their routes
 _APART = 4.0  # pixels between a line and the words beside it
 
 
@@ -37,35 +51,38 @@ def lettered(layout: Layout, looks: Looks) -> Layout:
         names: dict[str | int, str] = dict(enumerate(edge.label for edge in diagram.edges))
         names.update(diagram.labels())
         given = {key: in_font(names.get(key, ""), lettering, looks.font) for key, lettering in given.items()}
+    grounds = Grounds(layout, looks)
     for node in diagram.nodes:
         if node.label and node.id not in given:
-            given[node.id] = _of_node(node, scene.nodes[node.id], looks)
+            box = scene.nodes[node.id]
+            given[node.id] = _of_node(node, box, looks, looks.fill(node) or grounds.below(box))
     if any(group.label and group.id not in given for group in diagram.groups):
         given.update(_of_groups(layout, looks))
     labels = dict(scene.labels)
     open_edges = [i for i, edge in enumerate(diagram.edges) if edge.label and i not in given]
     for index in [i for i in open_edges if i in labels]:
         size = fitting_size(diagram.edges[index].label, labels[index], _EDGE * looks.size, font=looks.font)
-        given[index] = Lettering(labels[index], size, looks.ink(None, None))
-    places = _Places(layout, labels) if any(i not in labels for i in open_edges) else None
-    for index in open_edges:
-        if places and index not in labels:
+        given[index] = Lettering(labels[index], size, looks.ink(None, grounds.below(labels[index])))
+    unplaced = [i for i in open_edges if i not in labels]
+    if unplaced:
+        places = _Places(layout, labels, len(unplaced))
+        for index in unplaced:
             labels[index], size = places.beside(index, diagram.edges[index].label, looks)
-            given[index] = Lettering(labels[index], size, looks.ink(None, None))
+            given[index] = Lettering(labels[index], size, looks.ink(None, grounds.below(labels[index])))
     for key, lettering in given.items():
         if isinstance(key, int):
             labels.setdefault(key, lettering.box)
     return replace(layout, lettering=given, scene=replace(scene, labels=labels))
 
 
-def _of_node(node: Node, box: Box, looks: Looks) -> Lettering:
+def _of_node(node: Node, box: Box, looks: Looks, ground: str | None) -> Lettering:
     if node.shape in (Shape.POINT, Shape.ANCHOR):  # too small to hold words: they stand to its right
         y = box.center[1]
         room = Box(box.x1 + 4, y - looks.size, box.x1 + 4 + _WIDEST, y + looks.size)
         return Lettering(room, looks.size, looks.ink(None, None), align="left")
     room = text_box(node.shape, box)
     size = fitting_size(node.label, room, looks.size, font=looks.font)
-    return Lettering(room, size, looks.ink(None, looks.fill(node)))
+    return Lettering(room, size, looks.ink(None, ground))
 
 
 def _of_groups(layout: Layout, looks: Looks) -> dict[str | int, Lettering]:
@@ -77,11 +94,25 @@ def _of_groups(layout: Layout, looks: Looks) -> dict[str | int, Lettering]:
     for group in layout.diagram.groups:
         if group.parent is not None:
             tops[group.parent].append(boxes[group.id].y0)
-    return {
-        group.id: _of_group(group, boxes[group.id], min(tops.get(group.id, [math.inf])), looks)
-        for group in layout.diagram.groups
-        if group.label and group.id not in layout.lettering
-    }
+    lines = Lines(layout)
+    careful = len(layout.diagram.groups) * len(lines) < _CARE
+    found: dict[str | int, Lettering] = {}
+    for group in layout.diagram.groups:
+        if group.label and group.id not in layout.lettering:
+            title = _of_group(group, boxes[group.id], min(tops.get(group.id, [math.inf])), looks)
+            found[group.id] = _clear(title, group.label, lines, looks) if careful else title
+    return found
+
+
+def _clear(title: Lettering, label: str, lines: Lines, looks: Looks) -> Lettering:
+    """A title in the middle of its box, or at its left or right where a line runs through the words otherwise."""
+    places = (title, replace(title, align="left"), replace(title, align="right"))
+    return next((at for at in places if not _struck(at, label, lines, looks)), title)
+
+
+def _struck(title: Lettering, label: str, lines: Lines, looks: Looks) -> bool:
+    box = ink_box(label, title, looks.font)
+    return box is not None and lines.through(box) > 0
 
 
 def _of_group(group: Group, box: Box, first: float, looks: Looks) -> Lettering:
@@ -99,33 +130,38 @@ def _of_group(group: Group, box: Box, first: float, looks: Looks) -> Lettering:
 class _Places:
     """What words beside an edge must keep clear of: nodes, words that stand already, lines, sides of frames."""
 
-    def __init__(self, layout: Layout, labels: dict[int, Box]) -> None:
+    def __init__(self, layout: Layout, labels: dict[int, Box], open_labels: int) -> None:
         self.scene = layout.scene
-        self.blocks = [*layout.scene.nodes.values(), *labels.values()]
         self.lines = Lines(layout, frames=True)
+        taken = [*layout.scene.nodes.values(), *labels.values()]
+        self.count = len(taken)
+        self.blocks = np.zeros((self.count + open_labels, 4))
+        self.blocks[: self.count] = np.asarray(taken, dtype=float).reshape(-1, 4)
+        self.careful = open_labels * (len(self.lines) + len(self.blocks)) < _CARE
 
     def beside(self, index: int, label: str, looks: Looks) -> tuple[Box, float]:
         """The first free place along the route of an edge, else the least bad one; and the size of the font there."""
-        route = self.scene.routes[index]
         size = max(SMALLEST, _EDGE * looks.size)
-        lines = lines_of(label, size, _WIDEST, font=looks.font)
-        width = max((text_width(line, size, font=looks.font) for line in lines), default=0.0)
-        height = ((len(lines) - 1) * LEADING + ASCENT + DESCENT) * size
-        best, least = None, math.inf
-        for box in _candidates(route, width, height):
-            cost = self._cost(box)
+        words = lines_of(label, size, _WIDEST, font=looks.font)
+        width = max((text_width(line, size, font=looks.font) for line in words), default=0.0)
+        height = ((len(words) - 1) * LEADING + ASCENT + DESCENT) * size
+        best, least = Box(0, 0, width, height), math.inf
+        for box in _candidates(self.scene.routes[index], width, height):
+            cost = self._cost(box) if self.careful else 0.0
             if cost < least:
                 best, least = box, cost
             if not cost:
                 break
-        best = best or Box(0, 0, width, height)
-        self.blocks.append(best)
+        self.blocks[self.count] = best
+        self.count += 1
         return best, size
 
     def _cost(self, box: Box) -> float:
         outside = not Box(0, 0, self.scene.width, self.scene.height).contains(box)
-        covered = sum(box.intersection(other) for other in self.blocks) / max(box.area, 1.0)
-        return 100.0 * outside + 10.0 * covered + self.lines.through(box)
+        x0, y0, x1, y1 = self.blocks[: self.count].T
+        shared = np.clip(np.minimum(x1, box.x1) - np.maximum(x0, box.x0), 0, None)
+        shared *= np.clip(np.minimum(y1, box.y1) - np.maximum(y0, box.y0), 0, None)
+        return 100.0 * outside + 10.0 * float(shared.sum()) / max(box.area, 1.0) + self.lines.through(box)
 
 
 def _candidates(route: Sequence[Point], width: float, height: float) -> list[Box]:

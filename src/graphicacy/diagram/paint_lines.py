@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -26,19 +25,20 @@ class Lines:
         pieces = [(*a, *b) for route in drawn for a, b in pairwise(route)]
         for x0, y0, x1, y1 in layout.scene.groups.values() if frames else ():
             pieces += [(x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)]
-        self.pieces = np.asarray(pieces, dtype=float).reshape(-1, 4)
-        p, q = self.pieces[:, :2], self.pieces[:, 2:]
-        self.least, self.most = np.minimum(p, q), np.maximum(p, q)
+        self.ends = np.asarray(pieces, dtype=float).reshape(-1, 4).T
+        ax, ay, bx, by = self.ends
+        self.least, self.most = (np.minimum(ax, bx), np.minimum(ay, by)), (np.maximum(ax, bx), np.maximum(ay, by))
+
+    def __len__(self) -> int:
+        return int(self.ends.shape[1])
 
     def through(self, box: Box) -> int:
-        """How many pieces run through a box."""
-        near = np.all((self.least < (box.x1, box.y1)) & (self.most > (box.x0, box.y0)), axis=1)
-        return sum(_meets(piece, box) for piece in self.pieces[near].tolist())
-
-
-def _meets(piece: Sequence[float], box: Box) -> bool:
-    """Whether the corners of a box lie on both sides of a line that is known to come near it."""
-    ax, ay, bx, by = piece
-    corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1))
-    sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in corners]
-    return min(sides) < 0 < max(sides)
+        """How many pieces run through a box: those near it that have its corners on both sides."""
+        (x0, y0), (x1, y1) = self.least, self.most
+        near = np.flatnonzero((x0 < box.x1) & (x1 > box.x0) & (y0 < box.y1) & (y1 > box.y0))
+        if not near.size:
+            return 0
+        ax, ay, bx, by = self.ends[:, near]
+        corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1))
+        sides = np.stack([(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in corners])
+        return int(((sides.min(axis=0) < 0) & (sides.max(axis=0) > 0)).sum())
