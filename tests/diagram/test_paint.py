@@ -260,14 +260,14 @@ def test_turned_words_read_upwards() -> None:
 @settings(max_examples=60, deadline=None)
 def test_any_label_gives_valid_xml_that_says_it(label: str) -> None:
     layout = Layout(
-        Diagram((Node(label, label), Node("b", "b")), (Edge(label, "b", label),), (Group("g", label),)),
+        Diagram((Node(label, label), Node("b")), (Edge(label, "b", label),), (Group("g", label),)),
         Scene(300, 200, {label: Box(10, 60, 90, 90), "b": Box(150, 60, 190, 90)}, (((90, 75), (150, 75)),),
               {"g": Box(5, 5, 295, 195)}),
         ornaments=(Ornament(Box(10, 120, 90, 190), label=label),),
     )  # fmt: skip
     said = [re.sub(r"\s+", " ", text).strip() for text in texts(paint(layout))]
     plain = re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", " ".join(label.split()))
-    assert [t for t in said if t != "b"] == [" ".join(plain.split())] * (4 if plain.strip() else 0)
+    assert said == [" ".join(plain.split())] * (4 if plain.strip() else 0)
 
 
 def test_a_label_of_ten_thousand_characters_is_set() -> None:

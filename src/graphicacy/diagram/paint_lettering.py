@@ -45,34 +45,37 @@ def lettered(layout: Layout, looks: Looks) -> Layout:
     Words that say no colour get the palette's, or one that can be read on what is below them. Sizes that are given
     stay, but where words stick out of their box only because another font was asked for.
     """
-    scene, diagram = layout.scene, layout.diagram
-    given = dict(layout.lettering)
-    if looks.font != DEFAULT:
-        names: dict[str | int, str] = dict(enumerate(edge.label for edge in diagram.edges))
-        names.update(diagram.labels())
-        given = {key: in_font(names.get(key, ""), lettering, looks.font) for key, lettering in given.items()}
     grounds = Grounds(layout, looks)
-    for node in diagram.nodes:
-        if node.label and node.id not in given:
-            box = scene.nodes[node.id]
-            given[node.id] = _of_node(node, box, looks, looks.fill(node) or grounds.below(box))
-    if any(group.label and group.id not in given for group in diagram.groups):
-        given.update(_of_groups(layout, looks))
-    labels = dict(scene.labels)
-    open_edges = [i for i, edge in enumerate(diagram.edges) if edge.label and i not in given]
-    for index in [i for i in open_edges if i in labels]:
-        size = fitting_size(diagram.edges[index].label, labels[index], _EDGE * looks.size, font=looks.font)
-        given[index] = Lettering(labels[index], size, looks.ink(None, grounds.below(labels[index])))
-    unplaced = [i for i in open_edges if i not in labels]
-    if unplaced:
-        places = _Places(layout, labels, len(unplaced))
-        for index in unplaced:
-            labels[index], size = places.beside(index, diagram.edges[index].label, looks)
-            given[index] = Lettering(labels[index], size, looks.ink(None, grounds.below(labels[index])))
-    for key, lettering in given.items():
-        if isinstance(key, int):
-            labels.setdefault(key, lettering.box)
-    return replace(layout, lettering=given, scene=replace(scene, labels=labels))
+    lettering: dict[str | int, Lettering] = {
+        **_of_nodes(layout, looks, grounds),
+        **_of_groups(layout, looks),
+        **_of_edges(layout, looks, grounds),
+        **_given(layout, looks),
+    }
+    labels = dict(layout.scene.labels)
+    for index, edge in enumerate(layout.diagram.edges):
+        words = ink_box(edge.label, lettering[index], looks.font) if edge.label and index not in labels else None
+        if words is not None:
+            labels[index] = words
+    return replace(layout, lettering=lettering, scene=replace(layout.scene, labels=labels))
+
+
+def _given(layout: Layout, looks: Looks) -> dict[str | int, Lettering]:
+    """What the layout says itself, in the font that is asked for."""
+    if looks.font == DEFAULT:
+        return layout.lettering
+    names: dict[str | int, str] = dict(enumerate(edge.label for edge in layout.diagram.edges))
+    names.update(layout.diagram.labels())
+    return {key: in_font(names.get(key, ""), given, looks.font) for key, given in layout.lettering.items()}
+
+
+def _of_nodes(layout: Layout, looks: Looks, grounds: Grounds) -> dict[str | int, Lettering]:
+    boxes = layout.scene.nodes
+    return {
+        node.id: _of_node(node, boxes[node.id], looks, looks.fill(node) or grounds.below(boxes[node.id]))
+        for node in layout.diagram.nodes
+        if node.label and node.id not in layout.lettering
+    }
 
 
 def _of_node(node: Node, box: Box, looks: Looks, ground: str | None) -> Lettering:
@@ -87,6 +90,9 @@ def _of_node(node: Node, box: Box, looks: Looks, ground: str | None) -> Letterin
 
 def _of_groups(layout: Layout, looks: Looks) -> dict[str | int, Lettering]:
     """Titles between a frame's top and the first thing in it; above the frame where there is no room."""
+    open_groups = [group for group in layout.diagram.groups if group.label and group.id not in layout.lettering]
+    if not open_groups:
+        return {}
     boxes, tops = layout.scene.groups, defaultdict[str, list[float]](list)
     for node in layout.diagram.nodes:
         if node.group is not None:
@@ -95,12 +101,11 @@ def _of_groups(layout: Layout, looks: Looks) -> dict[str | int, Lettering]:
         if group.parent is not None:
             tops[group.parent].append(boxes[group.id].y0)
     lines = Lines(layout)
-    careful = len(layout.diagram.groups) * len(lines) < _CARE
+    careful = len(open_groups) * len(lines) < _CARE
     found: dict[str | int, Lettering] = {}
-    for group in layout.diagram.groups:
-        if group.label and group.id not in layout.lettering:
-            title = _of_group(group, boxes[group.id], min(tops.get(group.id, [math.inf])), looks)
-            found[group.id] = _clear(title, group.label, lines, looks) if careful else title
+    for group in open_groups:
+        title = _of_group(group, boxes[group.id], min(tops.get(group.id, [math.inf])), looks)
+        found[group.id] = _clear(title, group.label, lines, looks) if careful else title
     return found
 
 
@@ -127,23 +132,39 @@ def _of_group(group: Group, box: Box, first: float, looks: Looks) -> Lettering:
     return Lettering(above, size, looks.ink(None, None), valign="bottom")
 
 
+def _of_edges(layout: Layout, looks: Looks, grounds: Grounds) -> dict[str | int, Lettering]:
+    """Words where the scene has them, as large as fits, else beside their routes."""
+    edges, boxes = layout.diagram.edges, layout.scene.labels
+    open_edges = [i for i, edge in enumerate(edges) if edge.label and i not in layout.lettering]
+    unplaced = [i for i in open_edges if i not in boxes]
+    places = _Places(layout, len(unplaced)) if unplaced else None
+    found: dict[str | int, Lettering] = {}
+    for index in open_edges:
+        label, size = edges[index].label, max(SMALLEST, _EDGE * looks.size)
+        if index in boxes or places is None:
+            box, size = boxes[index], fitting_size(label, boxes[index], size, font=looks.font)
+        else:
+            box = places.beside(index, label, size, looks.font)
+        found[index] = Lettering(box, size, looks.ink(None, grounds.below(box)))
+    return found
+
+
 class _Places:
     """What words beside an edge must keep clear of: nodes, words that stand already, lines, sides of frames."""
 
-    def __init__(self, layout: Layout, labels: dict[int, Box], open_labels: int) -> None:
+    def __init__(self, layout: Layout, open_labels: int) -> None:
         self.scene = layout.scene
         self.lines = Lines(layout, frames=True)
-        taken = [*layout.scene.nodes.values(), *labels.values()]
+        taken = [*layout.scene.nodes.values(), *layout.scene.labels.values()]
         self.count = len(taken)
         self.blocks = np.zeros((self.count + open_labels, 4))
         self.blocks[: self.count] = np.asarray(taken, dtype=float).reshape(-1, 4)
         self.careful = open_labels * (len(self.lines) + len(self.blocks)) < _CARE
 
-    def beside(self, index: int, label: str, looks: Looks) -> tuple[Box, float]:
-        """The first free place along the route of an edge, else the least bad one; and the size of the font there."""
-        size = max(SMALLEST, _EDGE * looks.size)
-        words = lines_of(label, size, _WIDEST, font=looks.font)
-        width = max((text_width(line, size, font=looks.font) for line in words), default=0.0)
+    def beside(self, index: int, label: str, size: float, font: str) -> Box:
+        """The first free place along the route of an edge, else the least bad one."""
+        words = lines_of(label, size, _WIDEST, font=font)
+        width = max((text_width(line, size, font=font) for line in words), default=0.0)
         height = ((len(words) - 1) * LEADING + ASCENT + DESCENT) * size
         best, least = Box(0, 0, width, height), math.inf
         for box in _candidates(self.scene.routes[index], width, height):
@@ -154,7 +175,7 @@ class _Places:
                 break
         self.blocks[self.count] = best
         self.count += 1
-        return best, size
+        return best
 
     def _cost(self, box: Box) -> float:
         outside = not Box(0, 0, self.scene.width, self.scene.height).contains(box)
