@@ -7,7 +7,6 @@ other.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -23,6 +22,7 @@ from graphicacy.diagram.style import Style
 
 __all__ = ["EDITS", "HARMLESS", "MEANING", "Edit", "Edited", "edit_drawing", "layout_in", "walk"]
 
+_MILD = (0.15, 0.4)  # strength of compression: JPEG quality from 82 down to 60
 _ALL = (
     Edit("typo", "label", True, "one letter of a label is another", edit_labels.some_typo),
     Edit("sibling", "label", True, "a label names another thing of the same kind", edit_labels.some_sibling),
@@ -130,15 +130,10 @@ def _in_css_pixels(scene: Scene, scale: float) -> Scene:
 
 
 def _as_jpeg(layout: Layout, rng: np.random.Generator) -> tuple[Drawing, Edited]:
-    """The picture after a round through JPEG of quality 60 to 80; its pixels are no longer those of an SVG."""
-    from PIL import Image
-
+    """The picture as a mild JPEG shows it; its pixels are no longer those of an SVG."""
+    from graphicacy.diagram.degrade import degrade
     from graphicacy.diagram.render import render
 
-    drawing, quality = render(layout), int(rng.integers(60, 81))
-    jpeg, png = io.BytesIO(), io.BytesIO()
-    Image.open(io.BytesIO(drawing.png)).convert("RGB").save(jpeg, "JPEG", quality=quality)
-    Image.open(jpeg).save(png, "PNG")
+    drawing = degrade(render(layout), "jpeg", float(rng.uniform(*_MILD)), rng)
     canvas = Box(0, 0, layout.scene.width, layout.scene.height)
-    edited = Edited(layout, "jpeg", False, f"the picture was saved as a JPEG of quality {quality}", (canvas,))
-    return replace(drawing, png=png.getvalue(), svg=None, layout=None), edited
+    return drawing, Edited(layout, "jpeg", False, "the picture was saved as a JPEG", (canvas,))

@@ -92,40 +92,27 @@ def rare_first(keys: Sequence[_T], label: Callable[[_T], str]) -> list[_T]:
 
 
 def name_of(diagram: Diagram, key: str) -> str:
-    """What a reader would call a node or group: its label, else what it is."""
-    for node in diagram.nodes:
-        if node.id == key:
-            if node.shape is Shape.ANCHOR and node.on is not None:
-                return edge_name(diagram, node.on, plain=True)
-            return node.label or (f"the unnamed {node.shape.value}" if node.shape is not Shape.POINT else "a junction")
-    label = next((g.label for g in diagram.groups if g.id == key), "")
-    members = [n.label for n in diagram.nodes if n.group == key and n.label]
-    return label or (f"the group of {', '.join(members[:3])}" if members else "the unnamed group")
+    """What a reader would call a node or group: its label, else what it is, or what is in it or around it."""
+    node = next((n for n in diagram.nodes if n.id == key), None)
+    if node is None:
+        label = next((g.label for g in diagram.groups if g.id == key), "")
+        members = [n.label for n in diagram.nodes if n.group == key and n.label]
+        return label or (f"the group of {', '.join(members[:3])}" if members else "the unnamed group")
+    if node.shape is Shape.ANCHOR and node.on is not None:
+        edge, labels = diagram.edges[node.on], diagram.labels()
+        ends = (labels.get(end) or "a point" for end in (edge.source, edge.target))
+        return f"the connector of {' and '.join(ends)}"
+    return node.label or ("a junction" if node.shape is Shape.POINT else f"the unnamed {node.shape.value}")
 
 
-def edge_name(diagram: Diagram, index: int, plain: bool = False) -> str:
+def edge_name(diagram: Diagram, index: int) -> str:
     """What a reader would call a connector: "the arrow from MEK to ERK", "the line between A and B"."""
     edge = diagram.edges[index]
-    ends = [_end(diagram, key) for key in (edge.source, edge.target)]
-    if edge.head is Head.NONE and edge.tail is not Head.NONE:
-        ends.reverse()
+    a, b = name_of(diagram, edge.source), name_of(diagram, edge.target)
     noun = "arrow" if Head.POINTED in (edge.head, edge.tail) else "line"
-    if plain:
-        return f"the {noun} of {ends[0]} and {ends[1]}"
-    joined = f"between {ends[0]} and {ends[1]}" if edge.head is edge.tail else f"from {ends[0]} to {ends[1]}"
-    return f"the {noun} {joined}"
-
-
-def _end(diagram: Diagram, key: str) -> str:
-    """The name of an end; one on another connector is not followed further."""
-    if any(n.id == key and n.shape is Shape.ANCHOR for n in diagram.nodes):
-        carrier = next((n.on for n in diagram.nodes if n.id == key), None)
-        if carrier is None:
-            return "a connector"
-        edge = diagram.edges[carrier]
-        labels = diagram.labels()
-        return f"the connector of {labels.get(edge.source) or 'a point'} and {labels.get(edge.target) or 'a point'}"
-    return name_of(diagram, key)
+    if edge.head is edge.tail:
+        return f"the {noun} between {a} and {b}"
+    return f"the {noun} from {a} to {b}" if edge.head is not Head.NONE else f"the {noun} from {b} to {a}"
 
 
 def head_name(head: Head) -> str:

@@ -26,6 +26,7 @@ _LEAST_CELL = 3.0  # pixels
 _BENDS = (0.15, 0.3, 0.5, 0.8, 1.2)  # how far a bend lies beside the straight line, by its length
 _IN_NODE, _ON_WORDS, _ON_ROUTE, _IN_FRAME = 40.0, 8.0, 4.0, 1.0  # cost of a pixel of a route that lies there
 _OFF = 1e6
+_SLANTED = 1.8  # length of a slanted piece by its own, where all other connectors are upright
 _BEND = 25.0  # cost of a bend, in pixels of length
 
 
@@ -173,7 +174,7 @@ def new_route(layout: Layout, source: str, target: str, instead_of: int | None =
     ends = [(shape_of(layout, key), box_of(layout, key)) for key in (source, target)]
     best: tuple[Point, ...] = (ends[0][1].center, ends[1][1].center)
     least = math.inf
-    slanted = 1.3 if _is_orthogonal(layout) else 1.0
+    slanted = _SLANTED if _is_orthogonal(layout) else 1.0
     for way in _ways(ends[0][1], ends[1][1]):
         first, last = (way[0], way[-1]) if way else (ends[1][1].center, ends[0][1].center)
         route = (border_point(*ends[0], first), *way, border_point(*ends[1], last))
