@@ -83,8 +83,8 @@ def test_arcs_that_end_on_themselves_are_left_out() -> None:
 
 _KINDS = st.sampled_from(
     ["macromolecule", "complex", "compartment", "submap", "process", "state variable", "terminal",
-     "simple chemical multimer", "source and sink", "outcome", "cardinality", "interaction", "implicit xor", "annotation",
-     "odd"]
+     "simple chemical multimer", "source and sink", "outcome", "cardinality", "interaction", "implicit xor",
+     "annotation", "odd"]
 )  # fmt: skip
 _ARCS = st.sampled_from(
     ["production", "necessary stimulation", "absolute stimulation", "absolute inhibition", "interaction", "odd"]
@@ -112,7 +112,7 @@ def _maps(draw: st.DrawFn) -> str:
     glyphs = "".join(draw(_glyphs()) for _ in range(draw(st.integers(1, 4))))
     arcs = "".join(
         f'<arc id="{draw(_IDS)}" class="{draw(_ARCS)}" source="{draw(_IDS)}" target="{draw(_IDS)}">'
-        f'<start x="{draw(_NUMBERS)}" y="0"/><end x="{draw(_NUMBERS)}" y="{draw(_NUMBERS)}"/>{draw(_glyphs(0))}</arc>'
+        f'<start x="{draw(_NUMBERS)}" y="0"/><end x="{draw(_NUMBERS)}" y="{draw(_NUMBERS)}"/>{draw(_glyphs(1))}</arc>'
         for _ in range(draw(st.integers(0, 4)))
     )
     return sbgn(glyphs + arcs)

@@ -171,7 +171,9 @@ def _joined(route: list[Point], shape: Shape, box: Box, at_end: bool) -> list[Po
 
 
 def _shift(box: Box, dx: float, dy: float) -> Box:
-    return Box(box.x0 + dx, box.y0 + dy, box.x1 + dx, box.y1 + dy)
+    """A moved box, least first: what is set in from the sides of a tiny shape may have turned inside out."""
+    (x0, x1), (y0, y1) = sorted((box.x0, box.x1)), sorted((box.y0, box.y1))
+    return Box(x0 + dx, y0 + dy, x1 + dx, y1 + dy)
 
 
 def _shift_ornament(item: Ornament, dx: float, dy: float) -> Ornament:

@@ -94,7 +94,10 @@ def _draft(drawn: Map, arc: Arc, labels: list[Glyph], places: tuple[tuple[str, B
 
 def _end(drawn: Map, reference: str) -> str | int | None:
     """The id of a glyph, or the position of an arc, that a reference or its port names."""
-    return reference if reference in drawn.glyphs else drawn.owner.get(reference)
+    end: str | int | None = reference if reference in drawn.glyphs else drawn.owner.get(reference)
+    if isinstance(end, str) and drawn.glyphs[end].arc is not None and drawn.glyphs[end].kind != "outcome":
+        return drawn.glyphs[end].arc  # a label of an arc: what is meant is the arc
+    return end
 
 
 def _is_joint(drawn: Map, end: str | int | None) -> bool:

@@ -91,7 +91,8 @@ def read_map(root: etree._Element) -> tuple[etree._Element, Map]:
     return chosen, found
 
 
-def _add_glyph(found: Map, node: etree._Element, holder: str | int | None) -> str:
+def _add_glyph(found: Map, node: etree._Element, holder: str | int | None) -> str | int:
+    """Add a glyph; gives what holds the glyphs in it: itself, or the arc that it is on."""
     given = node.get("id") or f"glyph {len(found.glyphs) + 1}"
     key = found.names.new(given)
     if key != given:
@@ -117,7 +118,7 @@ def _add_glyph(found: Map, node: etree._Element, holder: str | int | None) -> st
     )
     for port in children(node, "port"):
         found.owner.setdefault(port.get("id") or "", key)
-    return key
+    return holder if isinstance(holder, int) else key
 
 
 def _add_arc(found: Map, node: etree._Element) -> int:
