@@ -222,6 +222,17 @@ def test_the_names_of_edges_and_groups_match_what_mermaid_draws() -> None:
     assert len(read.edges) == 3
 
 
+def test_what_newer_releases_read_is_read() -> None:
+    read = read_mermaid("flowchart TD\n subgraph S\n direction TD\n A@{ shape: bucket }\n end")
+    assert (len(read.nodes), len(read.groups)) == (1, 1)
+    read = read_mermaid(
+        "stateDiagram-v2\n A%%comment\n %b --> C : at 1:00\n note left of C\n no end note yet\n end note"
+    )
+    assert [n.id for n in read.nodes][:3] == ["A", "%b", "C"]
+    assert [n.label for n in read.nodes][3:] == ["no end note yet"]
+    assert read.edges[0].label == "at 1:00"
+
+
 def test_parts_whose_ids_mermaid_draws_at_random_have_names() -> None:
     source = "stateDiagram-v2\n state A {\n [*] --> x\n --\n [*] --> y\n y --> [*]\n }"
     read, keys = parse_mermaid(source)
@@ -289,7 +300,7 @@ def test_states_of_all_kinds(version: str) -> None:
         state B {{
           direction LR
           state Inner {{
-            c --> c : self
+            c:::hot --> c : self
           }}
         }}
         Z : %%no comment

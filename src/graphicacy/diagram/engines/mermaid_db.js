@@ -26,12 +26,16 @@
     };
     const order = own.conditions.STATE?.rules;
     if (!order) return;
+    own.conditions.struct.rules.push(rules.findIndex((rule) => rule.source === "^(?::::)"));  // classes in composites
     const twoWords = rules.push(/^(?:\w+\s+\w+.*?\{)/i) - 1;
     order.splice(order.findIndex((at) => rules[at].source === "^(?:[^\\n\\s\\{]+)"), 0, twoWords);
     own.performAction = function (yy, token, at, start) {
       const name = () => token.yytext.slice(0, -1).trim();
       if (at === twoWords) throw new Error(`the name of a state is one word, not "${name()}"`);
-      return act.call(this, yy, token, at, start);
+      const kind = act.call(this, yy, token, at, start);
+      const comment = kind === "ID" || kind === parser.symbols_.ID ? token.yytext.indexOf("%%") : -1;
+      if (comment > 0) this.unput(token.yytext.slice(comment));
+      return comment === 0 ? undefined : kind;
     };
   }
 

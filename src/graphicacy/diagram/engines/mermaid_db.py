@@ -30,6 +30,8 @@ _NEWER_SHAPES = ("bucket", "browser", "console", "data-store", "datastore", "dir
 _NEWER_RULES = {
     r"^(?:.*direction\s+TB[^\n]*)": r"^(?:.*direction\s+(?:TB|TD)[^\n]*)",  # a subgraph that runs down
     r"^(?:\s*:[^:\n;]+)": r"^(?:\s*:(?:[^:\n;]|:[^:\n;])+)",  # a colon inside the label of a transition
+    r"^(?:[^\}]%%[^\n]*)": r"^(?!)",  # a comment ate the character before it
+    r"^(?:%[^\n]*)": r"^(?:%%(?!\{)[^\n]*)",  # a line that begins with % is none
     r"^(?:[\s\S]*?end note\b)": r"^(?:[\s\S]*?\n\s*end note\b)",  # the words "end note" inside a note
 }
 
