@@ -262,8 +262,8 @@ def test_straight_lines_have_two_points() -> None:
 
 def test_real_files_are_where_their_pixels_are(shared_data: Path) -> None:
     files = sorted((shared_data / "mermaid").glob("*.mmd"))
-    drawn = [(path.name, sketch) for path in files[::15] if (sketch := _sketch(path)) is not None]
-    assert len(drawn) > 15
+    drawn = [(path.name, sketch) for path in files[::25] if (sketch := _sketch(path)) is not None]
+    assert len(drawn) > 9
     off = []
     for name, sketch in drawn:
         scene, diagram, pixels = scene_of(sketch), sketch.diagram, pixels_of(sketch)

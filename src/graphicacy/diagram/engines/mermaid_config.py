@@ -21,7 +21,11 @@ _WRAPPED = 200  # CSS pixels: Mermaid's own width of a label, at its own size of
 _SIZE = 16  # CSS pixels: Mermaid's own size of letters
 _THICK = 3.5  # a thick line in widths of a normal one
 _CURVES = {None: "basis", "curved": "basis", "straight": "linear", "orthogonal": "step"}
-_EMPHASIS = re.compile(r"</?(?:b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div)(?:\s[^<>]*)?>", re.I)
+_TAGS = (
+    "b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div|a|img|script|style|iframe|svg|h[1-6]|pre|mark|"
+    "ul|ol|li|hr|table|tbody|tr|td|th"
+)
+_MARKS = re.compile(rf"(?<!<)</?(?:{_TAGS})(?:\s[^<>]*)?/?>(?!>)", re.I)
 _PLAIN = Style()
 _WHITE = "#ffffff"
 _ROOT = re.compile(r"[^<]*<svg\b[^>]*>")
@@ -65,8 +69,8 @@ def prepared(source: str) -> str:
 
 
 def unmarked(source: str) -> str:
-    """``source`` without marks of emphasis and of formulas, which labels drawn as plain text would spell out."""
-    return _EMPHASIS.sub("", source).replace("$$", "")
+    """``source`` without tags of HTML and marks of formulas, which labels drawn as plain text would spell out."""
+    return _MARKS.sub("", source).replace("$$", "")
 
 
 def _theme(p: Palette) -> dict[str, str | bool]:

@@ -84,7 +84,7 @@ def _bent(points: Sequence[Point], upright: bool) -> list[Point]:
         corners.append((bx, by))
     kept = corners[:1]
     for point in corners[1:]:
-        if math.dist(point, kept[-1]) > 0.5:
+        if math.dist(point, kept[-1]) > 1e-3:
             kept.append(point)
     return kept
 

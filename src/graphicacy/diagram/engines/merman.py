@@ -31,6 +31,10 @@ _PREFIX = re.compile(r"^Diagram parse error \([^)]*\): ")
 _CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
 
 
+class _NotUnderstood(BadDrawing):
+    """A source that merman refuses. What breaks a cap is another thing: drawing it anew would break it again."""
+
+
 def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
     """SVG of ``source``; for flowcharts and state diagrams also what it says and where, in CSS pixels of the SVG.
 
@@ -40,7 +44,7 @@ def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
     meaning = understood(source)
     try:
         svg = _drawn(source, style)
-    except BadDrawing as error:
+    except _NotUnderstood as error:
         if meaning is None:
             raise
         return drawn_anew(meaning[0], style, str(error), _drawn)
@@ -71,24 +75,26 @@ def _drawn(source: str, style: Style | None) -> str:
     config = configuration(style)
     source = plain(source, config["fontSize"], config["state"]["wrappingWidth"])
     options = {"version": 2, "site_config": config, "svg": {"pipeline": "resvg-safe"}}
-    (svg,) = guarded("Mermaid", f"{__name__}:draw", source, json.dumps(options), caps=_CAPS)
+    svg, said = guarded("Mermaid", f"{__name__}:draw", source, json.dumps(options), caps=_CAPS)
+    if said:
+        raise _NotUnderstood(str(said))
     return finished(mended(str(svg)), style)
 
 
 # What follows runs in the guarded process.
 
 
-def draw(source: str, options: str) -> str:
-    """The SVG."""
+def draw(source: str, options: str) -> tuple[str, str]:
+    """The SVG, and merman's words where it does not understand the source."""
     import merman
 
     try:
-        return str(_engine(options).render_svg(source, None))
+        return str(_engine(options).render_svg(source, None)), ""
     except merman.MermanError as error:
         message = " ".join(str(getattr(error, "message", error)).split())[:300]
         if getattr(error, "resource", None) is not None:
             raise BadDrawing(f"the diagram is too large for Mermaid ({message}); draw less") from None
-        raise BadDrawing(_PREFIX.sub("", message)) from None
+        return "", _PREFIX.sub("", message) or "no reason given"
 
 
 @lru_cache(maxsize=8)
