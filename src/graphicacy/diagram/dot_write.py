@@ -12,13 +12,14 @@ import re
 import textwrap
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from graphicacy.diagram import dot_own
 from graphicacy.diagram.dot_graph import edge_of, group_of, node_of
 from graphicacy.diagram.dot_label import escaped
 from graphicacy.diagram.dot_look import PX
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
+from graphicacy.diagram.nesting import nest
 
 __all__ = ["dot_form", "write_dot"]
 
@@ -109,13 +110,6 @@ def _color(color: str | None) -> str | None:
     return color.lower() if color is not None and _COLOR.fullmatch(color.lower()) else None
 
 
-class _Child(NamedTuple):
-    """A node or a group, and the place of its first node in the diagram, by which it is written."""
-
-    place: float
-    part: Node | Group
-
-
 class _Writer:
     """One diagram, with a DOT name for every node and group."""
 
@@ -128,18 +122,15 @@ class _Writer:
             group.id: _name(group.id if group.id.lower().startswith("cluster") else f"cluster_{group.id}", taken)
             for group in diagram.groups
         }
-        self.parents = {group.id: self._parent(group) for group in diagram.groups}
-        self.members: dict[str, list[str]] = {group.id: [] for group in diagram.groups}
-        self.children: dict[str | None, list[_Child]] = {None: []} | {group.id: [] for group in diagram.groups}
-        self._sort_into_groups()
-        self.fillers = {id_: _name(f"in {id_}", taken) for id_, members in self.members.items() if not members}
+        self.nesting = nest(diagram)
+        self.fillers = {id_: _name(f"in {id_}", taken) for id_, members in self.nesting.members.items() if not members}
         self.anchors: dict[int, list[str]] = {}
         for node in diagram.nodes:
             if node.shape is Shape.ANCHOR and node.on is not None:
                 self.anchors.setdefault(node.on, []).append(node.id)
 
     def text(self) -> str:
-        written = self._written(None)
+        written = self.nesting.written()
         kind = "graph" if self.arrow == "--" else "digraph"
         lines = [f"{kind} {{", f"  graph{_brackets(self._graph_looks())}", f"  node{_brackets(_USUAL)}"]
         if [part.id for part in written if isinstance(part, Node)] != [node.id for node in self.diagram.nodes]:
@@ -163,44 +154,13 @@ class _Writer:
             looks |= {"compound": "true", "labeljust": "l"}
         return looks if direction else looks | {dot_own.ATTRIBUTE: dot_own.pack({"direction": None})}
 
-    def _parent(self, group: Group) -> str | None:
-        """The group in whose braces it is written: its parent, unless there is none, or they hold each other."""
-        parents = {g.id: g.parent for g in self.diagram.groups}
-        seen, around = {group.id}, group.parent
-        while around in parents and around not in seen:
-            seen.add(around)
-            around = parents[around]
-        return None if around in seen or group.parent not in parents else group.parent
-
-    def _sort_into_groups(self) -> None:
-        """Nodes and groups by the group that they lie in, and all nodes in a group, at whatever depth."""
-        first: dict[str, float] = {}
-        for place, node in enumerate(self.diagram.nodes):
-            around = node.group if node.group in self.groups else None
-            self.children[around].append(_Child(place, node))
-            while around is not None:
-                self.members[around].append(node.id)
-                first.setdefault(around, place)
-                around = self.parents[around]
-        for group in self.diagram.groups:
-            self.children[self.parents[group.id]].append(_Child(first.get(group.id, math.inf), group))
-        for children in self.children.values():
-            children.sort(key=lambda child: child.place)
-
-    def _written(self, group: str | None) -> list[Node | Group]:
-        """Nodes and groups in the order in which they are written."""
-        found: list[Node | Group] = []
-        for _, part in self.children[group]:
-            found += [part, *self._written(part.id)] if isinstance(part, Group) else [part]
-        return found
-
     def _inside(self, group: str | None, indent: str, inherited: Looks) -> list[str]:
         """Statements of what lies directly in a group."""
         lines = []
         if group in self.fillers:
             filler = {"shape": "point", "style": "invis", dot_own.ATTRIBUTE: dot_own.FILLER}
             lines.append(f"{indent}{_quoted(self.fillers[group])}{_brackets(filler)}")
-        for _, part in self.children[group]:
+        for _, part in self.nesting.children[group]:
             if isinstance(part, Group):
                 lines += self._group(part, indent, inherited)
             else:
@@ -210,7 +170,7 @@ class _Writer:
 
     def _group(self, group: Group, indent: str, inherited: Looks) -> list[str]:
         name = self.groups[group.id]
-        looks = _group_looks(group, name, self.parents[group.id], self.places.get(group.id))
+        looks = _group_looks(group, name, self.nesting.parents[group.id], self.places.get(group.id))
         # A cluster has the attributes of the one around it, unless it sets its own.
         looks |= {key: "" for key, value in inherited.items() if value and key not in looks}
         inside = self._inside(group.id, indent + "  ", inherited | looks)
@@ -225,7 +185,7 @@ class _Writer:
             raise ValueError(f"an edge ends at {end!r}, which is no node or group of the diagram")
         if end in self.fillers:
             return self.fillers[end], self.groups[end]
-        apart = [node for node in self.members[end] if node != other] or self.members[end]
+        apart = [node for node in self.nesting.members[end] if node != other] or self.nesting.members[end]
         return self.nodes[apart[0]], self.groups[end]
 
     def _edge(self, index: int, edge: Edge) -> list[str]:
