@@ -18,7 +18,7 @@ from graphicacy.diagram.scene import Point
 
 __all__ = ["Placed", "add_shapes", "border_of", "node_shape"]
 
-_WHITE = "#ffffff"  # of what lies over the border of another
+_WHITE = "#ffffff"  # of what has a colour of its own and lies over the border of another
 _THICK = 4.0  # pixels: border of an end event and of a call activity
 
 _SHAPES = {
@@ -165,7 +165,7 @@ def _node(key: str, element: Element, shape: DrawnShape, group: str | None, host
         key,
         element.name,
         node_shape(element.kind),
-        shape.fill or (_WHITE if host is not None else None),
+        shape.fill or (_WHITE if host is not None and shape.stroke else None),
         shape.stroke,
         border,
         group,

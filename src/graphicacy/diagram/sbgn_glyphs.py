@@ -95,7 +95,11 @@ def _add_node(
 ) -> None:
     paint = paints.of(glyph.id)
     host = glyph.around if glyph.kind in _AUXILIARY | {"terminal"} else None
-    fill = paint.fill or _FILLED.get(glyph.kind) or (_WHITE if host is not None or glyph.multimer else None)
+    fill = (
+        paint.fill
+        or _FILLED.get(glyph.kind)
+        or (_WHITE if glyph.multimer or (host is not None and paint.stroke) else None)
+    )
     label = glyph.label or _SIGNS.get(glyph.kind, "")
     group = parents[glyph.id]
     if host is not None and glyph.kind != "terminal":
