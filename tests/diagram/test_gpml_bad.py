@@ -91,6 +91,15 @@ def test_what_is_allowed_is_read_in_bounded_time() -> None:
     assert time.process_time() - start < 10
 
 
+def test_many_anchors_on_a_line_of_many_points_take_bounded_time() -> None:
+    points = "".join(f'<Point X="{i % 7}" Y="{i}"/>' for i in range(4_000))
+    anchors = "".join(f'<Anchor Position="0.{i}" GraphId="p{i}"/>' for i in range(4_000))
+    carrier = f'<Interaction><Graphics ConnectorType="Segmented">{points}{anchors}</Graphics></Interaction>'
+    start = time.process_time()
+    read_gpml(document(NODE, carrier))
+    assert time.process_time() - start < 8
+
+
 ATTRIBUTES = """GraphId GraphRef GroupRef GroupId TextLabel Style CenterX CenterY Width Height RelX RelY X Y Position
     ArrowHead ConnectorType ShapeType Rotation Color FillColor LineStyle LineThickness FontSize FontWeight Align Valign
     ZOrder""".split()  # noqa: SIM905

@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import numpy as np
+from numpy.typing import NDArray
+
 from graphicacy.diagram.gpml_lines import Side, curve, elbow, side_of
 from graphicacy.diagram.gpml_places import AnchorRef, Pathway
 from graphicacy.diagram.gpml_source import End, Line
-from graphicacy.diagram.layout_places import along, nearest
+from graphicacy.diagram.layout_places import along
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.outline import clip_to_outline, contains, nearest_point, outline
 from graphicacy.diagram.scene import Box, Point
@@ -98,10 +101,10 @@ class _Runner:
                     route = _meet(route, *self.targets[target], at_end)
         self.drawn[index] = drawn
         self.routes[index] = tuple(_tidy(route))
-        length = sum(math.dist(a, b) for a, b in pairwise(drawn))
-        for number, anchor in enumerate(line.anchors):
-            at, _ = along(drawn, anchor.position * length)
-            self.anchors[AnchorRef(index, number)] = nearest(self.routes[index], at)
+        if line.anchors:
+            shares = [anchor.position for anchor in line.anchors]
+            for number, at in enumerate(_onto(self.routes[index], _at_shares(drawn, shares))):
+                self.anchors[AnchorRef(index, number)] = at
 
     def _way(self, line: Line) -> list[Point]:
         """The line from the author's end to the author's end."""
@@ -145,6 +148,28 @@ class _Runner:
         wide, high = abs(qx - px), abs(qy - py)
         off = math.atan2(high, wide) if side.horizontal else math.atan2(wide, high)
         return _CLOCKWISE[side] if off <= _NEARLY else side
+
+
+def _at_shares(points: Sequence[Point], shares: Sequence[float]) -> NDArray[np.float64]:
+    """Points (n × 2) at shares of the length of a polyline."""
+    table = np.asarray(points, dtype=float)
+    way = np.concatenate([[0.0], np.hypot(*np.diff(table, axis=0).T).cumsum()])
+    wanted = np.asarray(shares) * way[-1]
+    return np.stack([np.interp(wanted, way, table[:, axis]) for axis in (0, 1)], axis=1)
+
+
+def _onto(route: Sequence[Point], points: NDArray[np.float64]) -> list[Point]:
+    """For each point (n × 2) the nearest one of a polyline."""
+    table = np.asarray(route, dtype=float)
+    start, step = table[:-1], np.diff(table, axis=0)
+    size = np.maximum((step**2).sum(axis=1), 1e-12)
+    found = []
+    for point in points:
+        t = np.clip(((point - start) * step).sum(axis=1) / size, 0.0, 1.0)
+        places = start + t[:, None] * step
+        x, y = places[((places - point) ** 2).sum(axis=1).argmin()]
+        found.append((float(x), float(y)))
+    return found
 
 
 def _sign(value: float) -> int:
