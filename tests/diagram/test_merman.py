@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -56,6 +57,7 @@ def test_other_diagrams_are_drawn_without_a_scene() -> None:
     [
         ("flowchart TD\n a --> b\n c[open --> d", "line 3"),
         ("stateDiagram-v2\n a -->", "line 2"),
+        ("flowchart TD\n a --> b\n style a fill:url(http://127.0.0.1/x)", "line 3"),
         ("flowchart TD\n" + "a --> b\n" * 30_000, "links"),
         ("flowchart TD\n" + "\n".join(f"n{i}" for i in range(5_000)), "nodes and edges"),
     ],
@@ -198,7 +200,7 @@ def test_right_angles(source: str) -> None:
     _, scene = drawn(source, Style(curve="orthogonal"))
     for route in scene.routes:
         inner = route[1:-1]
-        for (ax, ay), (bx, by) in zip(inner, inner[1:], strict=False):
+        for (ax, ay), (bx, by) in pairwise(inner):
             assert abs(ax - bx) < 0.1 or abs(ay - by) < 0.1
 
 
@@ -228,19 +230,14 @@ HOSTILE = [
     '%%{init: {"themeVariables": {"primaryColor": "red;}</style><script>alert(1)</script>"}}}%%\nflowchart TD\n a',
     '%%{init: {"fontFamily": "x;} * {fill: url(file:///etc/passwd)"}}%%\nflowchart TD\n a --> b',
     'flowchart TD\n a@{ img: "http://127.0.0.1/x.png", label: "pic" } --> b@{ icon: "fa:user", label: "who" }',
-    "flowchart TD\n a --> b\n style a fill:url(http://127.0.0.1/x)",
     "flowchart TD\n a[" + "word " * 1500 + "] --> b",
     "flowchart TD\n" + "".join(f" subgraph s{i}\n" for i in range(12)) + " a\n" + " end\n" * 12,
 ]
 
 
 @pytest.mark.parametrize("source", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_sources_are_drawn_clean_or_refused(source: str) -> None:
-    try:
-        sketch = draw_mermaid(source)
-    except BadDrawing as error:
-        assert "\n" not in str(error)
-        return
+def test_hostile_sources_are_drawn_clean(source: str) -> None:
+    sketch = draw_mermaid(source)
     clean = sanitise(sketch.svg)[0]
     for bad in ("<script", "javascript:", "http://127", "onerror", "file:", "url(http"):
         assert bad not in clean.replace("http://www.w3.org", "")
