@@ -24,7 +24,7 @@ _PACKAGES = (
     ("rapidocr", "rapidocr", "reads the text of pictures (OCR)", "pip install graphicacy"),
     ("onnxruntime", "onnxruntime", "runs the OCR models", "pip install graphicacy"),
     ("pygraphviz", "pygraphviz", "draws and reads DOT", "pip install graphicacy"),
-    ("merman", "merman", "draws and reads Mermaid", "pip install graphicacy"),
+    ("merman", "merman", "draws Mermaid", "pip install graphicacy"),
     ("resvg", "resvg_py", "turns SVG into pixels", "pip install graphicacy"),
     ("inspect", "inspect-ai", "runs models, keeps logs", "pip install graphicacy"),
     ("local", "xllamacpp", "runs GGUF models in process: --model gguf/FILE", "pip install 'graphicacy[local]'"),
@@ -41,7 +41,7 @@ _PROGRAMS = (
     (
         "chromium",
         ("chromium", "chromium-browser", "google-chrome"),
-        "tests of the report page",
+        "draws Mermaid as a browser does: --engine chromium; tests of the report page",
         "apt-get install chromium",
     ),
 )
@@ -59,4 +59,18 @@ def checks() -> list[Check]:
     for part, names, adds, get in _PROGRAMS:
         path = next((p for name in names if (p := shutil.which(name))), "")
         found.append(Check(part, bool(path), path, adds, get))
-    return found
+    return [*found, _mermaid()]
+
+
+def _mermaid() -> Check:
+    """The script that the engine chromium draws Mermaid with."""
+    from graphicacy.diagram.fetch import MERMAID, mermaid_script
+
+    there = mermaid_script() is not None
+    return Check(
+        "mermaid",
+        there,
+        MERMAID if there else "",
+        "Mermaid itself, for --engine chromium",
+        "graphicacy fetch mermaid (needs npm: apt-get install npm)",
+    )
