@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from graphicacy.diagram.bpmn_model import child, children
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.layout_values import color, number
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.diagram.xml import local_name, where
+from graphicacy.diagram.xml import child, children, local_name, where
 
 __all__ = ["DrawnDiagram", "DrawnEdge", "DrawnShape", "Label", "read_diagrams"]
 

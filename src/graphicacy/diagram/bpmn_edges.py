@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from graphicacy.diagram.bpmn_di import DrawnDiagram, DrawnEdge
-from graphicacy.diagram.bpmn_model import ACTIVITIES, CONNECTORS, Element, Model, child
+from graphicacy.diagram.bpmn_model import ACTIVITIES, CONNECTORS, Element, Model
 from graphicacy.diagram.bpmn_names import flow_lettering
 from graphicacy.diagram.bpmn_parts import Placed
 from graphicacy.diagram.layout import HeadForm, Ornament
@@ -14,6 +14,7 @@ from graphicacy.diagram.layout_edges import EdgeDraft, add_edges
 from graphicacy.diagram.layout_places import along
 from graphicacy.diagram.model import Edge, Head, LineStyle
 from graphicacy.diagram.scene import Box, Point
+from graphicacy.diagram.xml import child
 
 __all__ = ["add_flows", "flow_edge"]
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from graphicacy.diagram.bpmn_di import DrawnShape
-from graphicacy.diagram.bpmn_model import EVENTS, GATEWAYS, SUBPROCESSES, Element, child
+from graphicacy.diagram.bpmn_model import EVENTS, GATEWAYS, SUBPROCESSES, Element
 from graphicacy.diagram.layout import Ornament
 from graphicacy.diagram.model import LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.diagram.xml import local_name
+from graphicacy.diagram.xml import child, local_name
 
 __all__ = ["bottom_marks", "has_task_mark", "marks"]
 

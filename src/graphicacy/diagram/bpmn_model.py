@@ -13,10 +13,10 @@ from lxml import etree
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.layout_values import one_line
-from graphicacy.diagram.xml import local_name, where
+from graphicacy.diagram.xml import child, children, local_name, where
 
 __all__ = ["ACTIVITIES", "CONNECTORS", "DATA", "EVENTS", "FRAMES", "GATEWAYS", "SUBPROCESSES", "Element", "Model",
-           "child", "children", "read_model"]  # fmt: skip
+           "read_model"]  # fmt: skip
 
 SUBPROCESSES = frozenset(["subProcess", "adHocSubProcess", "transaction", "subChoreography"])
 ACTIVITIES = SUBPROCESSES | frozenset(
@@ -104,16 +104,6 @@ def read_model(root: etree._Element) -> Model:
         stack.extend((inner, parent) for inner in reversed(node) if _is_read(inner, namespace))
     model.defaults = frozenset(defaults)
     return model
-
-
-def children(node: etree._Element, name: str) -> Iterator[etree._Element]:
-    """The children of one name."""
-    return (inner for inner in node if local_name(inner) == name)
-
-
-def child(node: etree._Element, name: str) -> etree._Element | None:
-    """The first child of one name."""
-    return next(children(node, name), None)
 
 
 def _is_read(node: etree._Element, namespace: str) -> bool:

@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphicacy.diagram.bpmn_edges import flow_edge
-from graphicacy.diagram.bpmn_model import (
-    ACTIVITIES,
-    CONNECTORS,
-    EVENTS,
-    GATEWAYS,
-    SUBPROCESSES,
-    Element,
-    Model,
-    children,
-)
+from graphicacy.diagram.bpmn_model import ACTIVITIES, CONNECTORS, EVENTS, GATEWAYS, SUBPROCESSES, Element, Model
 from graphicacy.diagram.bpmn_parts import border_of, node_shape
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.layout_builder import check_count
 from graphicacy.diagram.layout_places import without_cycles
 from graphicacy.diagram.model import Diagram, Edge, Group, Node
+from graphicacy.diagram.xml import children
 
 __all__ = ["plain_diagram"]
 

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from graphicacy.diagram.bpmn_model import child, children
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.layout_builder import check_count
 from graphicacy.diagram.layout_values import Names, number, one_line
 from graphicacy.diagram.polyline import bezier
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.diagram.xml import local_name, where
+from graphicacy.diagram.xml import child, children, local_name, where
 
 __all__ = ["Arc", "Glyph", "Map", "read_map"]
 

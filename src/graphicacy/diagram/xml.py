@@ -7,12 +7,13 @@ file can do. Comments and processing instructions are left out of the tree: ever
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from lxml import etree
 
 from graphicacy.diagram.drawing import BadDrawing, place
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_ELEMENTS", "local_name", "parse_xml", "where"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_ELEMENTS", "child", "children", "local_name", "parse_xml", "where"]
 
 MAX_BYTES = 32_000_000
 MAX_ELEMENTS = 200_000
@@ -52,6 +53,16 @@ def local_name(element: etree._Element) -> str:
     """The element's name without its namespace."""
     tag: str = element.tag
     return tag.rpartition("}")[2]
+
+
+def children(element: etree._Element, name: str) -> Iterator[etree._Element]:
+    """The children whose name, without its namespace, is ``name``."""
+    return (inner for inner in element if local_name(inner) == name)
+
+
+def child(element: etree._Element, name: str) -> etree._Element | None:
+    """The first of ``children``."""
+    return next(children(element, name), None)
 
 
 def where(element: etree._Element) -> str:
