@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.engines.mermaid_config import configuration, prepared, turned
+from graphicacy.diagram.engines.mermaid_config import configuration, prepared, turned, unmarked
 from graphicacy.diagram.engines.merman import draw_mermaid
 from graphicacy.diagram.engines.merman_source import mended, plain
 from graphicacy.diagram.mermaid import read_mermaid
@@ -117,6 +117,12 @@ def test_plain_sources() -> None:
     assert plain(note, 16, 90) == "stateDiagram\n note left of s\nlong words\nhere\n end note\n s --> t"
     assert "dagre" in plain("---\nconfig:\n  layout: elk\n---\nflowchart TD\n a[layout: elk]", 16, 200)
     assert "a[layout: elk]" in plain("flowchart TD\n a[layout: elk]", 16, 200)
+
+
+def test_labels_of_nothing_but_tags_are_kept_empty() -> None:
+    assert unmarked("a[<img src='x'>] --> b(<b></b>) --> c{x<i>y</i>}") == "a[ ] --> b( ) --> c{xy}"
+    assert unmarked("state c <<choice>>\n a <--> b") == "state c <<choice>>\n a <--> b"
+    assert drawn("flowchart TD\n a[<img src='x'>] --> b")[0].nodes[0].label == ""
 
 
 def test_signs_are_escaped_once() -> None:

@@ -49,14 +49,14 @@ def missed(route: Sequence[Point], outlines: Sequence[Polygon]) -> Point | None:
 
 
 def straightened(points: Sequence[Point]) -> list[Point]:
-    """A polyline without the points that lie on the straight line between their neighbours."""
+    """A polyline of at least two points, without those that lie on the straight line between their neighbours."""
     kept: list[Point] = []
     for point in points:
         while len(kept) > 1 and _is_between(kept[-2], kept[-1], point):
             kept.pop()
         if not kept or math.dist(kept[-1], point) > 1e-6:
             kept.append(point)
-    return kept
+    return kept if len(kept) > 1 or not kept else kept * 2
 
 
 def _is_between(a: Point, b: Point, c: Point) -> bool:

@@ -26,6 +26,10 @@ from graphicacy.diagram.engines import sandbox
 __all__ = ["Browser", "BrowserGone", "find_chromium", "launch"]
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_APPLICATIONS = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
 _START = 30.0  # seconds that a browser may take to come up
 _LARGEST_MESSAGE = 256_000_000  # bytes
 _FLAGS = (
@@ -50,7 +54,7 @@ class BrowserGone(Exception):
 
 def find_chromium() -> str | None:
     """Path of an installed Chromium or Chrome; None where there is none."""
-    return next((path for name in _NAMES if (path := shutil.which(name))), None)
+    return next((path for name in (*_NAMES, *_APPLICATIONS) if (path := shutil.which(name))), None)
 
 
 class Browser:
@@ -161,8 +165,9 @@ def _environment(folder: Path, more: dict[str, str]) -> dict[str, str]:
 
 def _launcher(program: str, folder: Path, readable: list[str], jobs: int, answers: int) -> str:
     flags = list(_FLAGS)
-    if os.geteuid() == 0:
-        flags.append("--no-sandbox")  # Chromium refuses its own sandbox to root
+    if sys.platform.startswith("linux"):
+        # Chromium's own sandbox cannot be put up within ours, nor by root, nor in many containers.
+        flags.append("--no-sandbox")
     command = [program, *flags, f"--user-data-dir={folder}", "about:blank"]
     own = [path for path in sys.path if path]
     module = "graphicacy.diagram.engines.devtools"
@@ -178,5 +183,5 @@ def launch(command: list[str], folder: str, readable: list[str], jobs: int, answ
     os.dup2(saved[1], 4)
     sandbox.limit(None, file_size=256_000_000, open_files=4096)
     place = str(Path(command[0]).resolve().parent)
-    sandbox.confine([*_SYSTEM, place, *readable], [folder, "/dev", "/proc"], programs=True, local_sockets=True)
+    sandbox.confine([*_SYSTEM, place, *readable], [folder, "/dev/null", "/dev/shm"], programs=True, local_sockets=True)
     os.execv(command[0], command)

@@ -25,7 +25,11 @@ _TAGS = (
     "b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div|a|img|script|style|iframe|svg|h[1-6]|pre|mark|"
     "ul|ol|li|hr|table|tbody|tr|td|th"
 )
-_MARKS = re.compile(rf"(?<!<)</?(?:{_TAGS})(?:\s[^<>]*)?/?>(?!>)", re.I)
+_MARK = rf"(?<!<)</?(?:{_TAGS})(?:\s[^<>]*)?/?>(?!>)"
+_MARKS = re.compile(_MARK, re.I)
+_NOTHING_ELSE = re.compile(
+    rf"""([\[({{|"'`])\s*(?:{_MARK}\s*)+(?=[\])}}|"'`])""", re.I
+)  # Mermaid refuses an empty label
 _PLAIN = Style()
 _WHITE = "#ffffff"
 _ROOT = re.compile(r"[^<]*<svg\b[^>]*>")
@@ -70,7 +74,7 @@ def prepared(source: str) -> str:
 
 def unmarked(source: str) -> str:
     """``source`` without tags of HTML and marks of formulas, which labels drawn as plain text would spell out."""
-    return _MARKS.sub("", source).replace("$$", "")
+    return _MARKS.sub("", _NOTHING_ELSE.sub(r"\1 ", source)).replace("$$", "")
 
 
 def _theme(p: Palette) -> dict[str, str | bool]:
