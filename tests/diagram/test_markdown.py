@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphicacy.diagram.drawing import BadDrawing
@@ -96,6 +96,7 @@ _LINES = st.sampled_from(
 
 
 @given(st.lists(_LINES, max_size=25))
+@settings(deadline=None)
 def test_every_fence_says_where_its_source_stands(lines: list[str]) -> None:
     for fence in fences("\n".join(lines)):
         for offset, source in enumerate(fence.source.splitlines()):
@@ -104,6 +105,7 @@ def test_every_fence_says_where_its_source_stands(lines: list[str]) -> None:
 
 
 @given(st.text(max_size=300))
+@settings(deadline=None)
 def test_any_text_is_read(text: str) -> None:
     assert all(fence.notation in ("mermaid", "dot") and fence.line >= 1 for fence in fences(text))
     assert "\n" not in plain_text(text)
