@@ -39,7 +39,8 @@ def read_paints(chosen: etree._Element) -> Paints:
     for extension in (node for node in chosen if local_name(node) == "extension"):
         for info in (node for node in extension if local_name(node) == "renderInformation"):
             defined = _definitions(info)
-            paints.background = color(defined.get(info.get("backgroundColor") or "", info.get("backgroundColor")))
+            ground = info.get("backgroundColor") or info.get("background-color")
+            paints.background = color(defined.get(ground or "", ground))
             for style in (node for node in info.iter() if local_name(node) == "style"):
                 _add(paints, style, defined)
     return paints
