@@ -378,6 +378,30 @@ def test_each_gateway_has_its_mark(kind: str, count: int) -> None:
     assert all(box.contains(Box(*p, *p)) for item in layout.ornaments for p in item.points)
 
 
+def test_colours_may_stand_at_the_element() -> None:
+    process = (
+        '<b:process id="p"><b:task id="a" color:background-color="#C5E1F5" color:border-color="navy"/></b:process>'
+    )
+    (task,) = laid_out(diagram(process, shape("a", 0, 0))).diagram.nodes
+    assert (task.fill, task.stroke) == ("#c5e1f5", "#000080")
+
+
+def test_participants_of_a_choreography_task_are_captions_of_it() -> None:
+    process = (
+        '<b:choreography id="c"><b:participant id="x" name="Buyer"/><b:participant id="y" name="Seller"/>'
+        '<b:choreographyTask id="t" name="Order"/></b:choreography>'
+    )
+    plane = shape("t", 0, 0) + (
+        '<i:BPMNShape id="1" bpmnElement="x" choreographyActivityShape="t_di">'
+        '<c:Bounds x="0" y="0" width="100" height="20"/>'
+        '</i:BPMNShape><i:BPMNShape id="2" bpmnElement="y" participantBandKind="bottom_non_initiating" '
+        'choreographyActivityShape="t_di"><c:Bounds x="0" y="60" width="100" height="20"/></i:BPMNShape>'
+    )
+    layout = laid_out(diagram(process, plane))
+    assert [n.label for n in layout.diagram.nodes] == ["Order"]
+    assert [(item.label, item.fill is not None) for item in layout.ornaments] == [("Buyer", False), ("Seller", True)]
+
+
 def test_what_throws_is_filled_and_what_catches_is_not() -> None:
     process = (
         '<b:process id="p"><b:intermediateThrowEvent id="t"><b:signalEventDefinition/></b:intermediateThrowEvent>'

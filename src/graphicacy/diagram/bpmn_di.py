@@ -13,7 +13,7 @@ from graphicacy.diagram.layout_values import color, number
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.xml import child, children, local_name, where
 
-__all__ = ["DrawnDiagram", "DrawnEdge", "DrawnShape", "Label", "read_diagrams"]
+__all__ = ["DrawnDiagram", "DrawnEdge", "DrawnShape", "Label", "color_of", "read_diagrams"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ def _shape(part: etree._Element, bounds: etree._Element, styles: dict[str, etree
         _flag(part, "isExpanded"),
         _flag(part, "isHorizontal"),
         _flag(part, "isMarkerVisible") is True,
-        part.get("participantBandKind") or "",
-        _color(part, "background-color", "fill"),
-        _color(part, "border-color", "stroke"),
+        part.get("participantBandKind") or ("initiating" if part.get("choreographyActivityShape") else ""),
+        color_of(part, "background-color", "fill"),
+        color_of(part, "border-color", "stroke"),
     )
 
 
@@ -113,7 +113,7 @@ def _edge(part: etree._Element, styles: dict[str, etree._Element]) -> DrawnEdge:
         _label(part, styles),
         part.get("sourceElement") or "",
         part.get("targetElement") or "",
-        _color(part, "border-color", "stroke"),
+        color_of(part, "border-color", "stroke"),
     )
 
 
@@ -128,14 +128,14 @@ def _label(part: etree._Element, styles: dict[str, etree._Element]) -> Label:
     if box is not None and box.area == 0:
         box = None
     if font is None:
-        return Label(box, color=_color(label, "color"))
+        return Label(box, color=color_of(label, "color"))
     size = number(font.get("size"), f"{where(font)}size") if font.get("size") else None
     return Label(
         box,
         min(max(size, 6.0), 40.0) if size is not None else None,
         _flag(font, "isBold") is True,
         _flag(font, "isItalic") is True,
-        _color(label, "color"),
+        color_of(label, "color"),
     )
 
 
@@ -155,8 +155,8 @@ def _flag(node: etree._Element, name: str) -> bool | None:
     return None if value is None else value.strip().lower() in ("true", "1")
 
 
-def _color(node: etree._Element, *names: str) -> str | None:
-    """The first colour among attributes of any namespace but the element's own."""
+def color_of(node: etree._Element, *names: str) -> str | None:
+    """The first colour among the attributes of one of these names that are in a namespace."""
     for name in names:
         for key, value in node.attrib.items():
             if str(key).startswith("{") and etree.QName(key).localname == name:

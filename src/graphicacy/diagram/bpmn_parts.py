@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from graphicacy.diagram.bpmn_di import DrawnDiagram, DrawnShape
+from graphicacy.diagram.bpmn_di import DrawnDiagram, DrawnShape, color_of
 from graphicacy.diagram.bpmn_frames import Frame, frames_of, holders
 from graphicacy.diagram.bpmn_marks import bottom_marks, marks
 from graphicacy.diagram.bpmn_model import CONNECTORS, DATA, EVENTS, GATEWAYS, SUBPROCESSES, Element, Model
@@ -109,8 +109,14 @@ def _named(model: Model, drawn: DrawnDiagram, placed: Placed) -> list[tuple[str,
         if not shape.band:
             placed.keys.setdefault(element.id, []).append(key)
             placed.shapes.setdefault(shape.id or key, key)
-        pairs.append((key, element, shape))
+        pairs.append((key, element, _colored(shape, element)))
     return pairs
+
+
+def _colored(shape: DrawnShape, element: Element) -> DrawnShape:
+    """The shape with the colours that some tools write at the element instead."""
+    fill = shape.fill or color_of(element.node, "background-color")
+    return replace(shape, fill=fill, stroke=shape.stroke or color_of(element.node, "border-color"))
 
 
 def _touched(model: Model, drawn: DrawnDiagram) -> dict[str, list[Point]]:
