@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -152,3 +154,14 @@ def pixels(png: bytes) -> np.ndarray:
     from PIL import Image
 
     return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+
+
+def test_the_docs_name_every_edit_and_their_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "edits.md").read_text(encoding="utf-8")
+    changing, harmless = page.split("## Harmless edits")
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (label|relation|node|layout) \|", changing, re.M))
+    assert rows == {name: edit.EDITS[name].kind for name in edit.MEANING}
+    assert re.findall(r"^\| `([a-z-]+)` \|", harmless, re.M) == list(edit.HARMLESS)
+    exec(page.split("```python\n")[1].split("```")[0], shown := dict[str, object]())
+    assert f"# {capsys.readouterr().out.strip()}" in page
+    assert [step.edit for step in shown["steps"]] == ["typo", "dropped-edge", "overlap"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from edit_samples import check, distance, layouts, pathway
 from graphicacy.diagram import edit_edges, edit_labels, edit_nodes, edit_parts
 from graphicacy.diagram.compare import diff
-from graphicacy.diagram.layout import HeadForm, Layout
+from graphicacy.diagram.layout import HeadForm, Layout, Ornament
 from graphicacy.diagram.model import Edge, Head, Shape
 from graphicacy.diagram.paint import settled
 from graphicacy.diagram.scene import Box
@@ -61,6 +61,16 @@ def test_dropping_a_line_drops_what_ends_on_it() -> None:
     assert edited.gone == {1, 3}
     assert edited.what == "the arrow from Ras to Raf is gone, and 1 more that end on it"
     assert len(edited.where) == 2
+
+
+def test_a_small_mark_on_a_line_goes_with_it() -> None:
+    on_line, at_node = Box(98, 300, 102, 304), Box(98, 266, 102, 270)
+    marks = tuple(Ornament(box, Shape.CIRCLE, of="raf") for box in (on_line, at_node))
+    loose = Ornament(on_line, points=((98, 300), (102, 304)))
+    layout = replace(settled(pathway()), ornaments=(*marks, loose, Ornament(on_line, label="note")))
+    left = edit_edges.drop_edge(layout, 2).layout
+    assert left.ornaments == (marks[1], layout.ornaments[3])
+    assert edit_edges.drop_edge(layout, 0).layout.ornaments == layout.ornaments
 
 
 def test_indexes_move_up_when_an_edge_goes() -> None:

@@ -10,13 +10,14 @@ from typing import TypeVar
 
 from graphicacy.diagram.edit_places import new_route
 from graphicacy.diagram.edit_symbols import drop, what_falls_with, with_edge
-from graphicacy.diagram.layout import Layout, Lettering
+from graphicacy.diagram.layout import Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Edge, Node
-from graphicacy.diagram.scene import Box, Point
+from graphicacy.diagram.scene import Box, Point, Scene, passes_through
 
 __all__ = ["add_edge", "add_node", "carried", "mapped", "move_nodes", "moved", "remove", "replace_edge", "reroute"]
 
 _T = TypeVar("_T")
+_MARK = 14.0  # pixels: a mark that is no larger and lies on a line belongs to it
 _DEEPEST = 9  # edges that end on edges that end on edges …
 _STILL = 0.5  # pixels by which an anchor may shift without its connectors being routed anew
 
@@ -53,8 +54,17 @@ def remove(layout: Layout, nodes: Collection[str] = (), edges: Collection[int] =
         lettering=lettering,
         heads=by_index(layout.heads),
         tails=by_index(layout.tails),
-        ornaments=tuple(o for o in layout.ornaments if o.of is None or o.of not in lost),
+        ornaments=tuple(o for o in layout.ornaments if o.of not in lost and not _marks(o, scene, cut)),
     )
+
+
+def _marks(ornament: Ornament, scene: Scene, edges: Collection[int]) -> bool:
+    """Whether an ornament is a small mark on one of these edges, outside of its node: the stroke of a default flow."""
+    box = ornament.box
+    if ornament.label or max(box.width, box.height) > _MARK:
+        return False
+    at_node = ornament.of is not None and scene.nodes[ornament.of].contains(Box(*box.center, *box.center))
+    return not at_node and any(passes_through(scene.routes[i], box.pad(1.0)) for i in edges)
 
 
 def add_node(layout: Layout, node: Node, box: Box, lettering: Lettering | None = None) -> Layout:

@@ -8,24 +8,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Shape
-from graphicacy.diagram.outline import border_point
+from graphicacy.diagram.outline import border_point, clip_to_outline, contains
 from graphicacy.diagram.scene import Box, Point, passes_through
 
 __all__ = ["box_of", "frames_among", "free_place", "new_route", "shape_of"]
 
+End = tuple[Shape, Box]
 GAP = 12.0  # pixels that are kept free around new words
 _CELLS = 400  # along the longer side of the canvas
 _LEAST_CELL = 3.0  # pixels
 _BENDS = (0.15, 0.3, 0.5, 0.8, 1.2)  # how far a bend lies beside the straight line, by its length
 _IN_NODE, _ON_WORDS, _ON_ROUTE, _IN_FRAME = 40.0, 8.0, 4.0, 1.0  # cost of a pixel of a route that lies there
-_OFF = 1e6
+_OFF = 1e6  # off the canvas
+_MARGIN = 3.0  # pixels from the edge of the canvas: a line there cannot be seen well
 _SLANTED = 1.8  # length of a slanted piece by its own, where all other connectors are upright
 _BEND = 25.0  # cost of a bend, in pixels of length
 
@@ -44,6 +46,7 @@ class _Grid:
     """Cells of a canvas, as an array of costs by row and column."""
 
     def __init__(self, width: float, height: float) -> None:
+        self.size = width, height
         self.cell = max(_LEAST_CELL, max(width, height) / _CELLS)
         self.cost = np.zeros((math.ceil(height / self.cell) + 1, math.ceil(width / self.cell) + 1))
 
@@ -68,8 +71,9 @@ class _Grid:
     def along(self, line: Sequence[Point]) -> float:
         """Cost of a line, leaving out its last cells at both ends."""
         points = _sampled(line, self.cell)[1:-1]
+        off = ((points < _MARGIN) | (points > np.subtract(self.size, _MARGIN))).any(axis=1)
         rows, columns, inside = self._cells(points)
-        return float(self.cost[rows[inside], columns[inside]].sum() * self.cell + (~inside).sum() * _OFF)
+        return float(self.cost[rows[inside], columns[inside]].sum() * self.cell + off.sum() * _OFF)
 
     def free(self, width: float, height: float) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
         """Left and top of every free place of this size, from a table of sums over the cells."""
@@ -175,17 +179,35 @@ def new_route(layout: Layout, source: str, target: str, instead_of: int | None =
     best: tuple[Point, ...] = (ends[0][1].center, ends[1][1].center)
     least = math.inf
     slanted = _SLANTED if _is_orthogonal(layout) else 1.0
-    for way in _ways(ends[0][1], ends[1][1]):
-        first, last = (way[0], way[-1]) if way else (ends[1][1].center, ends[0][1].center)
-        route = (border_point(*ends[0], first), *way, border_point(*ends[1], last))
+    for route in chain(_routes(ends[0], ends[1]), _upright_routes(ends[0], ends[1])):
         length = sum(math.dist(a, b) * (1.0 if _upright(a, b) else slanted) for a, b in pairwise(route))
         own = sum(passes_through(route, box.pad(-1.5)) for _, box in ends)
-        cost = length + _BEND * len(way) + grid.along(route) + _IN_NODE * own
+        cost = length + _BEND * (len(route) - 2) + grid.along(route) + _IN_NODE * own
         if cost < least - 1e-6:
             best, least = route, cost
-        if not way and cost <= length + 1e-6 and slanted == 1.0:
+        if len(route) == 2 and cost <= length + 1e-6 and slanted == 1.0:
             break  # straight and free: nothing is cheaper
     return best
+
+
+def _routes(source: End, target: End) -> Iterator[tuple[Point, ...]]:
+    """Routes that point at the middles of both ends, along each of the ways between them."""
+    for way in _ways(source[1], target[1]):
+        first, last = (way[0], way[-1]) if way else (target[1].center, source[1].center)
+        yield border_point(*source, first), *way, border_point(*target, last)
+
+
+def _upright_routes(source: End, target: End) -> Iterator[tuple[Point, ...]]:
+    """Upright lines between two ends that face each other, from the middle of either as far as it can be."""
+    a, b = source[1], target[1]
+    for axis in (0, 1):
+        low, high = max(a[axis], b[axis]), min(a[axis + 2], b[axis + 2])
+        inset = min(6.0, (high - low) / 2)
+        for at in (a.center[axis], b.center[axis]) if low < high else ():
+            at = min(max(at, low + inset), high - inset)
+            line = ((at, a.center[1]), (at, b.center[1])) if axis == 0 else ((a.center[0], at), (b.center[0], at))
+            if contains(*source, line[0]) and contains(*target, line[1]):
+                yield clip_to_outline(clip_to_outline(line, *source), *target, at_end=True)
 
 
 def _costs(layout: Layout, ends: tuple[str, str], instead_of: int | None) -> _Grid:

@@ -58,6 +58,7 @@ _ALIKE = {  # by a letter or digit: what a reader of pixels may take it for, of 
     "n": "m", "h": "kmt", "r": "r", "m": "mw", "v": "wr", "u": "w", "y": "xw", "f": "t", "l": "t", "i": "t", "j": "t",
     "w": "wm", "k": "kx", "x": "xk", "t": "t", "1": "47", "7": "7", "8": "39", "6": "9", "0": "9", "5": "9", "g": "9",
 }  # fmt: skip
+_STEPS = (1, -1, 2, -2, 3)  # from a number or letter to its neighbours, the likeliest confusion first
 _ASKED = 60  # labels that are looked at for a sibling
 _GENES = (
     "RAF1", "SHC1", "GRB2", "PLCG1", "CDK4", "SMAD7", "SOCS1", "NOTCH3", "WNT5A", "FOXO3", "BRCA2", "CASP9", "TRAF6",
@@ -103,7 +104,7 @@ def siblings(label: str) -> tuple[str, ...]:
     """Labels of another thing of the same kind, the likeliest confusions first; none where no rule fits.
 
     One term of the curated rows is exchanged (whole words, in the same case), or else a Greek or Roman numeral or a
-    final letter of a name, or else a number changes by one.
+    final letter of a name, or else a number, by one to three.
     """
     for rule in (_by_row, _by_greek, _by_number, _by_roman, _by_letter):
         found = tuple(other for other in dict.fromkeys(rule(label)) if other != label)
@@ -173,20 +174,20 @@ def _exchanged(label: str, pattern: re.Pattern[str], row: str) -> Iterator[str]:
 
 
 def _by_number(label: str) -> Iterator[str]:
-    """The last whole number, one more and one less; charges ("2+") and the digits of decimals are left alone."""
+    """The last whole number, a little more and less; charges ("2+") and the digits of decimals are left alone."""
     for match in reversed(list(re.finditer(r"(?<![\d.,])\d{1,9}(?![\d.,]*\d)(?!\s*[+\u207a])", label))):
         number = match.group()
-        for value in (int(number) + 1, int(number) - 1):
+        for value in (int(number) + step for step in _STEPS):
             if value > 0:
                 yield label[: match.start()] + str(value).zfill(len(number)) + label[match.end() :]
 
 
 def _by_letter(label: str) -> Iterator[str]:
-    """The single letter that ends a name, as in "Module A"."""
-    match = re.search(r"(?<=[\s_-])([A-HJ-UW-Za-hj-uw-z])$", label)
+    """The single letter that is, or ends, a name, as in "Module A"."""
+    match = re.search(r"(?:^|(?<=[\s_-]))[A-Za-z]$", label)
     if match:
-        code = ord(match.group())
-        yield from (label[: match.start()] + chr(c) for c in (code + 1, code - 1) if chr(c).isalpha())
+        codes = (ord(match.group()) + step for step in _STEPS)
+        yield from (label[: match.start()] + chr(c) for c in codes if chr(c).isascii() and chr(c).isalpha())
 
 
 def plausible(labels: Collection[str], rng: np.random.Generator) -> str:
