@@ -29,7 +29,7 @@ from graphicacy.diagram.model import LineStyle
         ("$$x^2$$", "x^2"),
         (r"$$\nabla f$$", r"\nabla f"),
         ("**stars** stay", "**stars** stay"),
-        ("a\x00b&#1;c", "a b c"),
+        ("a\x00b&#1;c", "a bc"),
     ],
 )
 def test_text_as_it_is_read(label: object, text: str) -> None:
