@@ -105,8 +105,8 @@ def _places(steps: Sequence[Step], used: set[str]) -> tuple[list[Box], float]:
             was_apart = (apart >= (was[i + 1 :] + was[i]) / 2).any(axis=1)
             need = ((size[i + 1 :] + size[i]) / 2 + _GAP) / apart
             scale = max(scale, float(need.min(axis=1)[was_apart].max(initial=1.0)))
-    half = size / 2
-    return [Box(*(m * scale - h), *(m * scale + h)) for m, h in zip(middle, half, strict=True)], scale
+    edges = np.hstack([middle * scale - size / 2, middle * scale + size / 2])
+    return [Box(*row) for row in edges.tolist()], scale
 
 
 def _sticky(note: Note, scale: float, drawn: Sequence[Box]) -> Ornament:
