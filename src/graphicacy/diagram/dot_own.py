@@ -71,7 +71,9 @@ def pack(values: dict[str, object]) -> str:
 
 def unpack(item: dict[str, Any]) -> dict[str, str | None]:
     """Fields of an item, as texts, None for None."""
-    written = item["attributes"].get(ATTRIBUTE, "")
+    written = item["attributes"].get(ATTRIBUTE)
+    if not written:
+        return {}
     pairs = (pair.partition("=") for pair in written.split("&") if pair)
     return {name: _decoded(value) if equals else None for name, equals, value in pairs}
 
@@ -85,6 +87,8 @@ def _decoded(value: str) -> str:
 
 def restored(part: Part, item: dict[str, Any]) -> Part:
     """``part`` with the fields that the item carries."""
+    if not item["attributes"].get(ATTRIBUTE):
+        return part
     known = {field.name for field in fields(part)}
     values: dict[str, Any] = {}
     for name, text in unpack(item).items():
