@@ -80,11 +80,11 @@ class _Painter:
             elif isinstance(part[1], Group):
                 yield from self._group(part[0], part[1])
             else:
-                yield from self._node(part[0], part[1])
+                yield from self._node(part[0], part[1], self.looks.fill(part[1]))
         for index in range(len(self.layout.diagram.edges)):
             yield from self._edge(index)
         for index, node in layers.nodes:
-            yield from self._node(index, node)
+            yield from self._node(index, node, self.looks.fill(node) or self._cover(node))
         for ornament in layers.front:
             yield from self._ornament(ornament)
         if any(edge.label for edge in self.layout.diagram.edges):
@@ -97,12 +97,17 @@ class _Painter:
             yield shape_element(Shape.RECTANGLE, self.layout.scene.groups[group.id], f' id="group-{index}"{paint}')
         yield self._words(group.id, group.label, fill)
 
-    def _node(self, index: int, node: Node) -> Iterator[str]:
-        fill = self.looks.fill(node)
+    def _node(self, index: int, node: Node, fill: str | None) -> Iterator[str]:
         paint = self._dot(node) if node.shape in (Shape.POINT, Shape.ANCHOR) else self._paint(node, fill)
         if paint:
             yield shape_element(node.shape, self.layout.scene.nodes[node.id], f' id="node-{index}"{paint}')
         yield self._words(node.id, node.label, fill or self.grounds.below(self.layout.scene.nodes[node.id]))
+
+    def _cover(self, node: Node) -> str | None:
+        """The colour of what a node stands on, where it says no colour at all: so that lines do not run through it."""
+        if node.stroke or self.looks.stroke(node) is None:
+            return None
+        return self.grounds.below(self.layout.scene.nodes[node.id]) or self.looks.ground
 
     def _paint(self, part: Node | Group, fill: str | None) -> str:
         """Attributes of an outline; none where nothing of it is painted."""

@@ -27,7 +27,7 @@ def line_elements(
         return []
     whole = sum(math.dist(a, b) for a, b in pairwise(route))
     both = tail[0] is not Head.NONE and head[0] is not Head.NONE
-    size = head_size(width, whole * (0.45 if both else 0.7))
+    size = head_size(width, whole * (0.32 if both else 0.45))  # so that more than half of the line is left to be seen
     ends = [
         _PLAIN if end[0] is Head.NONE else head_ink(*end, way[-1], heading(way, size), size, width, color, ground)
         for end, way in ((tail, route[::-1]), (head, route))

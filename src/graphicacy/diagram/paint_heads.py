@@ -58,7 +58,7 @@ def head_ink(
     pen = max(1.0, min(width, size / 4))
     at = _Frame(tip, along)
     if head is Head.BLUNT:
-        pen = max(2.0, min(1.6 * width, size / 2))
+        pen = max(2.0, min(1.2 * width, size / 3))
         back, half = _BAR_GAP * size + pen / 2, 0.65 * size
         return HeadInk(_strokes([[at(back, -half), at(back, half)]], color, pen), back)
     if head is Head.CROSS:

@@ -44,14 +44,11 @@ class Looks:
     def fill(self, part: Node | Group) -> str | None:
         """What a node or group is filled with. The palette fills where it was asked for and nothing else is said.
 
-        A part with a border of its own, or with none, is empty where it has no fill: it may be a frame. What sits on
-        the border of another node covers it.
+        A part with a border of its own, or with none, is empty where it has no fill: it may be a frame.
         """
         bare = part.border is LineStyle.INVISIBLE or (isinstance(part, Node) and part.shape is Shape.TEXT)
-        if part.fill or part.stroke or bare:
+        if part.fill or part.stroke or bare or not self.chosen:
             return part.fill
-        if not self.chosen:
-            return self.ground if isinstance(part, Node) and part.attached_to is not None else None
         return self.palette.fill if isinstance(part, Node) else self.palette.group_fill
 
     def stroke(self, part: Node | Group) -> str | None:
