@@ -110,9 +110,11 @@ def test_plain_sources() -> None:
     assert plain("flowchart TD\n a[<b>bold</b> $$x$$]", 16, 200) == "flowchart TD\n a[bold x]"
     assert plain("flowchart TD\n a : long words here", 16, 40) == "flowchart TD\n a : long words here"
     assert plain("stateDiagram\n s : long words here", 16, 90) == "stateDiagram\n s : long words<br/>here"
-    assert plain('stateDiagram\n state "long words here" as s {', 16, 90) == (
-        'stateDiagram\n state " long words<br/>here" as s {'
+    assert plain('stateDiagram\n state "long words here" as s', 16, 90) == (
+        'stateDiagram\n state " long words<br/>here" as s'
     )
+    title = 'stateDiagram\n state "long words here" as s\n state s {\n t : long words here\n }'
+    assert plain(title, 16, 90) == title.replace("words here\n }", "words<br/>here\n }")
     note = "stateDiagram\n note left of s\n long words here\n end note\n s --> t"
     assert plain(note, 16, 90) == "stateDiagram\n note left of s\nlong words\nhere\n end note\n s --> t"
     assert "dagre" in plain("---\nconfig:\n  layout: elk\n---\nflowchart TD\n a[layout: elk]", 16, 200)

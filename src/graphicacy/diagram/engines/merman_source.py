@@ -16,6 +16,8 @@ _HEADER = re.compile(r"^\s*(?:flowchart|graph|stateDiagram)\b", re.M)
 _ELK = re.compile(r"(\b(?:layout|defaultRenderer)[\"']?\s*:\s*[\"']?)elk[\w.]*")
 _STATES = re.compile(r"^\s*stateDiagram(?:-v2)?\b", re.M)
 _WORDS = re.compile(r"(?P<head>[^:{}\"]*?:(?!::))(?P<words>[^{}]*)$|(?P<state>\s*state\s+\")(?P<name>[^\"]*)(?=\")")
+_OPENED = re.compile(r"^\s*state\s+(?:\"[^\"]*\"\s+as\s+)?([^\s{\"]+)\s*\{", re.M)
+_NAMED = re.compile(r"\bas\s+([^\s{]+)|^\s*([^\s:{]+)\s*:")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*", re.I)
 _TWICE = re.compile(r"&amp;(?=(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
 _BESIDE = re.compile(r'(<rect class="background"[^>]*/><g transform="translate\([-\d.e]+,\s*)[-\d.e]+\)')
@@ -43,6 +45,7 @@ def mended(svg: str) -> str:
 
 def _wrapped(body: str, size: float, width: float) -> str:
     kept, in_note = [], False
+    composite = set(_OPENED.findall(body))  # their titles stay on one line
     for line in body.split("\n"):
         words = line.strip()
         if in_note:
@@ -51,11 +54,16 @@ def _wrapped(body: str, size: float, width: float) -> str:
             continue
         in_note = words.startswith("note ") and ":" not in words
         match = _WORDS.match(line)
-        if match and len(line) * size > width:  # most lines are short
+        if match and len(line) * size > width and not _names(line) & composite:  # most lines are short
             begin, end = match.span("words" if match["head"] else "name")
             line = f"{line[:begin]} {_lines(line[begin:end], size, width)}{line[end:]}"
         kept.append(line)
     return "\n".join(kept)
+
+
+def _names(line: str) -> set[str]:
+    """The state that a line describes."""
+    return {name for pair in _NAMED.findall(line) for name in pair if name}
 
 
 def _lines(words: str, size: float, width: float) -> str:
