@@ -216,6 +216,19 @@ def test_interactions_point_at_entities_only() -> None:
     assert layout.scene.labels[0].center == pytest.approx((128, 40))
 
 
+def test_exclusive_values_meet_without_heads() -> None:
+    layout = read_sbgn(
+        sbgn(
+            glyph("t", "variable value", (0, 0, 20, 20), label="T") + glyph("x", "implicit xor", (30, 60, 0, 0))
+            + glyph("v", "state variable", (10, 100, 40, 16)) + arc("a", "assignment", "t", "x", (10, 20), (30, 60))
+            + arc("b", "assignment", "x", "v", (30, 60), (30, 100)),
+            "entity relationship",
+        )
+    )  # fmt: skip
+    assert [e.head for e in layout.diagram.edges] == [Head.NONE, Head.POINTED]
+    assert next(n.shape for n in layout.diagram.nodes if n.id == "x") is Shape.POINT
+
+
 def test_arcs_end_on_arcs_and_on_their_outcomes() -> None:
     layout = read_sbgn(
         sbgn(
@@ -234,6 +247,9 @@ def test_arcs_end_on_arcs_and_on_their_outcomes() -> None:
     ends = [(e.source, e.target) for e in layout.diagram.edges]
     assert ends[0] == ("o", "c")
     assert on["o"] == 3
+    assert [(item.shape, item.fill, item.box) for item in layout.ornaments if item.of == "o"] == [
+        (Shape.CIRCLE, "#000000", layout.scene.nodes["o"])
+    ]
     assert ends[1][0] == ends[2][0] == "d"
     assert on[ends[1][1]] == 3
     assert on[ends[2][1]] == 1

@@ -13,7 +13,6 @@ from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["EdgeDraft", "add_edges"]
 
-_DOT = "#000000"
 _PASSES = 12  # how many connectors may stand on one another
 
 
@@ -42,7 +41,7 @@ def add_edges(builder: LayoutBuilder, drafts: Sequence[EdgeDraft]) -> list[int |
     index = {i: len(builder.edges) + k for k, i in enumerate(kept)}
     for i in kept:
         for key, box in drafts[i].places:
-            builder.add_node(Node(key, shape=Shape.ANCHOR, on=index[i], fill=_DOT), box)
+            builder.add_node(Node(key, shape=Shape.ANCHOR, on=index[i]), box)
     for i in kept:
         draft = drafts[i]
         source, target = (_end(builder, drafts, draft, end, index) for end in (draft.source, draft.target))

@@ -36,6 +36,7 @@ _ENDS = {
     "interaction": (Head.POINTED, HeadForm.STICK),
 }
 _UNKNOWN = (Head.POINTED, HeadForm.FILLED)
+_INK = "#000000"  # of an outcome
 _HEAD = 9.8  # pixels: length of the head that is drawn on a line of ordinary width
 _BEHIND = {  # pixels from an arc's end to the second stroke of its end, and half the length of that
     "necessary stimulation": (13.0, 6.0),
@@ -61,6 +62,7 @@ def add_arcs(builder: LayoutBuilder, drawn: Map, paints: Paints) -> tuple[list[s
         if index is None:
             continue
         stroke, target = paints.of(arc.id).stroke, builder.edges[index].target
+        builder.ornaments += [Ornament(box, Shape.CIRCLE, fill=stroke or _INK, of=key) for key, box in places[i]]
         builder.ornaments += _behind_head(arc.kind, builder.routes[index], target, stroke)
         builder.ornaments += [Ornament(g.box, Shape.RECTANGLE, stroke=stroke, of=target) for g in labels[i] if g.label]
     names = [arc.id for arc in drawn.arcs] + [glyph.id for glyph in notes]
@@ -72,7 +74,7 @@ def _draft(drawn: Map, arc: Arc, labels: list[Glyph], places: tuple[tuple[str, B
     head, form = _ENDS.get(arc.kind, _UNKNOWN)
     source, target = _end(drawn, arc.source), _end(drawn, arc.target)
     joint = arc.kind == "interaction" and not (_is_joint(drawn, source) or _is_joint(drawn, target))
-    if arc.kind == "interaction" and _is_joint(drawn, target):
+    if arc.kind in ("interaction", "assignment") and _is_joint(drawn, target):
         head = Head.NONE
     words = [glyph for glyph in labels if glyph.label]
     lettering = None
@@ -101,8 +103,8 @@ def _end(drawn: Map, reference: str) -> str | int | None:
 
 
 def _is_joint(drawn: Map, end: str | int | None) -> bool:
-    """Whether an end is the middle of an interaction of several entities, which has no head."""
-    return not isinstance(end, str) or drawn.glyphs[end].kind == "interaction"
+    """Whether several arcs meet at an end without heads: the middle of an interaction, or of exclusive values."""
+    return not isinstance(end, str) or drawn.glyphs[end].kind in ("interaction", "implicit xor")
 
 
 def _callout(drawn: Map, glyph: Glyph) -> EdgeDraft:
