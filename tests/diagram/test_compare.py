@@ -303,9 +303,25 @@ def test_shared_ids_and_unknown_ways_are_refused() -> None:
         diff(BASE, BASE, "label", ignore=["label"])
 
 
+def test_diagrams_that_colours_cannot_tell_apart() -> None:
+    """Two graphs of 16 nodes, each with 6 neighbours, every two with 2 in common: the rook's graph and Shrikhande's."""
+    rook = nx.line_graph(nx.complete_bipartite_graph(4, 4))
+    other = nx.Graph()
+    for x, y in ((x, y) for x in range(4) for y in range(4)):
+        other.add_edges_from(((x, y), ((x + dx) % 4, (y + dy) % 4)) for dx, dy in ((0, 1), (1, 0), (1, 1)))
+    one, two = (
+        Diagram(tuple(Node(str(k)) for k in graph), tuple(Edge(str(u), str(v), head=Head.NONE) for u, v in graph.edges))
+        for graph in (rook, other)
+    )
+    assert not same(one, two, "label")
+    assert same(two, shuffled(two, 0, rename=True), "label")
+
+
 def test_many_equal_labels_end_in_time() -> None:
-    nodes = tuple(Node(f"n{k}") for k in range(300))
-    edges = tuple(Edge(f"n{k}", f"n{k + 1}") for k in range(0, 299, 2))
-    a = Diagram(nodes, edges)
-    assert same(a, shuffled(a, 0, rename=True), "label")
-    assert counts(diff(a, replace(a, edges=edges[1:]), "label"))[1] == (0, 1, 0)
+    pairs = Diagram(
+        tuple(Node(f"n{k}") for k in range(400)), tuple(Edge(f"n{k}", f"n{k + 1}") for k in range(0, 300, 2))
+    )
+    star = Diagram(pairs.nodes[:150], tuple(Edge("n0", f"n{k}") for k in range(1, 150)))
+    for a in (pairs, star):
+        assert same(a, shuffled(a, 0, rename=True), "label")
+        assert counts(diff(a, replace(a, edges=a.edges[1:]), "label"))[1] == (0, 1, 0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
 
 from graphicacy.diagram.compare_symbols import Pairs, oriented, values
@@ -11,7 +11,7 @@ from graphicacy.diagram.model import Diagram, Group, Node
 
 __all__ = ["pair_labels"]
 
-_MOST_SEARCHED = 3000  # parts of a diagram: an exact match of larger ones is not searched for
+_MOST_TRIES = 500  # times that colours are refined in search of an exact match
 _MOST_STEPS = 100  # pairs that are set by choice; beyond, those that look alike are paired in order
 
 Colors = list[int]
@@ -44,27 +44,15 @@ def pair_labels(a: Diagram, b: Diagram, ignore: Collection[str]) -> Pairs:
     if _unique(a.nodes) and _unique(b.nodes) and _unique(a.groups) and _unique(b.groups):
         return _pairs(a, b, _by_label(a.nodes, b.nodes), _by_label(a.groups, b.groups))
     web = _web(a, b, ignore)
-    match = _isomorphism(web)
-    if match is None:
-        match = {}
+    whole = _isomorphism(web, {}, iter(range(_MOST_TRIES)))
+    match = {} if whole is None else {k: whole[k] for k in web.items[0]}
+    if whole is None:
         for start in (web.full, web.kind):
             while fresh := _next_pairs(web, _refined(web, start, match), match):
                 match.update(fresh)
     limit = len(a.nodes)
     nodes = {web.ids[k]: web.ids[m] for k, m in match.items() if k < limit}
     return _pairs(a, b, nodes, {web.ids[k]: web.ids[m] for k, m in match.items() if k >= limit})
-
-
-def _isomorphism(web: _Web) -> dict[int, int] | None:
-    """A match of all nodes and groups under which nothing differs, or None where there is none or it is too large."""
-    colors = _refined(web, web.full, {})[-1]
-    sides = [sorted(colors[k] for k in (*web.items[side], *web.edges[side])) for side in (0, 1)]
-    if sides[0] != sides[1] or len(sides[0]) > _MOST_SEARCHED:
-        return None
-    import networkx as nx
-
-    found = nx.vf2pp_isomorphism(*(_digraph(web, side, colors) for side in (0, 1)), node_label="color")
-    return None if found is None else {k: found[k] for k in web.items[0]}
 
 
 def _unique(items: tuple[Node, ...] | tuple[Group, ...]) -> bool:
@@ -187,19 +175,66 @@ def _next_pairs(web: _Web, rounds: list[Colors], match: dict[int, int]) -> dict[
     return {}
 
 
-def _digraph(web: _Web, side: int, colors: Colors) -> object:
-    """One diagram as a directed graph whose vertices carry all that tells them apart, references included."""
-    import networkx as nx
+def _isomorphism(web: _Web, match: dict[int, int], tries: Iterator[int]) -> dict[int, int] | None:
+    """A match of all parts, ``match`` among them, under which nothing differs; None where there is none.
 
-    graph = nx.DiGraph()
-    parts = [*web.items[side], *web.edges[side]]
-    graph.add_nodes_from((k, {"color": ("part", colors[k])}) for k in parts)
-    for k in parts:
-        seen = Counter[tuple[str, int]]()
-        for role, m in web.joins[k]:
-            if not role.endswith(" of"):
-                seen[role, m] += 1
-                between = (k, role, m, seen[role, m])
-                graph.add_node(between, color=("role", role))
-                graph.add_edges_from(((k, between), (between, m)))
-    return graph
+    After each choice colours are refined again. Parts that are alone in their colour are matched; so is whatever hangs
+    together, once these are taken out, in pieces in which no colour comes twice: pieces with the same colours are
+    interchangeable. In what is left, one part is matched with each of its colour in turn, as long as ``tries`` last.
+    """
+    if next(tries, None) is None:
+        return None
+    colors = _refined(web, web.full, match)[-1]
+    cells = _cells(web, colors)
+    if any(len(here) != len(there) for here, there in cells.values()):
+        return None
+    found = {here[0]: there[0] for here, there in cells.values() if len(here) == 1}
+    loose = {k for here, there in cells.values() if len(here) > 1 for k in (*here, *there)}
+    pieces = [_pieces(web, colors, [k for k in parts if k in loose]) for parts in _sides(web)]
+    if {colored: len(same) for colored, same in pieces[0].items()} != {c: len(same) for c, same in pieces[1].items()}:
+        return None
+    left: list[int] = []
+    for colored, here in pieces[0].items():
+        if len(set(colored)) == len(colored):
+            for one, two in zip(here, pieces[1][colored], strict=True):
+                found.update(zip(one, two, strict=True))
+        else:
+            left += [k for piece in here for k in piece]
+    if not left:
+        return found
+    choice = min(left, key=lambda k: len(cells[colors[k]][0]))
+    for other in cells[colors[choice]][1]:
+        whole = _isomorphism(web, {**match, choice: other}, tries)
+        if whole is not None:
+            return whole
+    return None
+
+
+def _sides(web: _Web) -> tuple[list[int], list[int]]:
+    """All parts of each diagram."""
+    return [*web.items[0], *web.edges[0]], [*web.items[1], *web.edges[1]]
+
+
+def _cells(web: _Web, colors: Colors) -> dict[int, tuple[list[int], list[int]]]:
+    """By colour, the parts of each diagram that have it."""
+    cells: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for side, parts in enumerate(_sides(web)):
+        for k in parts:
+            cells[colors[k]][side].append(k)
+    return cells
+
+
+def _pieces(web: _Web, colors: Colors, parts: list[int]) -> dict[tuple[int, ...], list[list[int]]]:
+    """What hangs together among ``parts``, each piece sorted by colour, under its colours."""
+    found: dict[tuple[int, ...], list[list[int]]] = defaultdict(list)
+    waiting = dict.fromkeys(parts)
+    while waiting:
+        piece = [waiting.popitem()[0]]
+        for k in piece:  # grows as it is walked
+            for _, other in web.joins[k]:
+                if other in waiting:
+                    del waiting[other]
+                    piece.append(other)
+        piece.sort(key=lambda k: colors[k])
+        found[tuple(colors[k] for k in piece)].append(piece)
+    return found
