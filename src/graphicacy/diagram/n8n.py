@@ -44,7 +44,7 @@ def read_n8n(text: str) -> Diagram | Layout:
     if not flow.steps:
         raise BadDrawing("the workflow has no nodes: there is nothing to draw")
     edges = _edges(flow)
-    used = {link.target for link in flow.links if link.kind != "main"}
+    used = {link.target for link in flow.links if link.kind.startswith("ai_")}
     parts = {link.source for link in flow.links if link.kind.startswith("ai_")}
     nodes = [_node(step, step.name in parts) for step in flow.steps.values()]
     if any(step.at is None for step in flow.steps.values()):
