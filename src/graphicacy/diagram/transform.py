@@ -132,7 +132,8 @@ def moved(scene: Scene, matrix: Matrix, width: float, height: float) -> Scene:
     def route(points: tuple[Point, ...]) -> tuple[Point, ...]:
         return tuple(apply(matrix, x, y) for x, y in points)
 
-    return Scene(
+    return replace(
+        scene,
         width=width,
         height=height,
         nodes={key: box(b) for key, b in scene.nodes.items()},
