@@ -86,7 +86,7 @@ def test_two_segments_cross_as_deep_as_their_nearest_end(a: tuple, b: tuple, c: 
     else:
         assert found is None or not found.crosses
         near = any(math.dist(p, q) <= REACH for p in (a, b) for q in (c, d))
-        if not near and ends <= REACH:
+        if not near and ends < REACH:
             assert found is not None
             assert found.gap == pytest.approx(ends, abs=1e-9)
 
@@ -126,6 +126,7 @@ def test_a_near_miss_has_its_gap_for_margin() -> None:
 def test_a_fan_from_one_port_is_clearly_apart() -> None:
     fan = [((50, 0), (50 + dx, 100)) for dx in (-60, -30, 0, 30, 60)]
     assert meetings(fan) == []
+    assert meetings([((0, 0), (100, 0)), ((0, 0), (-100, 0)), ((0, 0), (0, 100))]) == []
 
 
 def test_a_shared_trunk_does_not_count_but_coming_near_again_does() -> None:

@@ -114,7 +114,7 @@ def meetings(routes: Sequence[Sequence[Point]]) -> list[Meeting]:
         k = by_pair.get((i, j))
         depth = 0.0 if k is None else float(depths[k])
         gap = 0.0 if depth >= LEAST_DEPTH else float(gaps[row])
-        if gap <= REACH or depth >= LEAST_DEPTH / 2:
+        if gap < REACH or depth >= LEAST_DEPTH / 2:
             points = () if k is None else tuple((float(x), float(y)) for x, y in passes.point[number == k])
             found.append(Meeting(i, j, depth, gap, float(together[row]), points))
     return found
