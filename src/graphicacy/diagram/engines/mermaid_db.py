@@ -24,6 +24,7 @@ __all__ = ["MAX_CHARACTERS", "MAX_EDGES", "read_database"]
 MAX_CHARACTERS, MAX_EDGES = 200_000, 4_000
 # SpiderMonkey reserves 2 GB of address space for code that it will never write; the parser itself takes 0.2 GB.
 _CAPS = Caps(wall=30, cpu=10, memory=3 << 30, jobs=3_000)
+_NO_MEMORY = ('{"error":"out of memory"', '{"error":"allocation size overflow"')
 
 # What releases after the bundle's (11.11) read, up to 11.17: shapes, and rules of the lexers.
 _NEWER_SHAPES = ("bucket", "browser", "console", "data-store", "datastore", "directory", "folder", "person")
@@ -61,7 +62,10 @@ def parse(source: str) -> str:
     async def ask() -> str:
         return str(await driver.parse(source))
 
-    return str(loop.run_until_complete(ask()))
+    answer = str(loop.run_until_complete(ask()))
+    if answer.startswith(_NO_MEMORY):
+        raise MemoryError  # and so the end of this process: the next source finds an engine with room
+    return answer
 
 
 @cache
