@@ -54,11 +54,11 @@ NOTATIONS = {
 def notation_of(text: str, name: str) -> str | None:
     """The notation of a text: by the suffix of its file's ``name``, else by how it begins; None for any other.
 
-    ``.xml`` and ``.json`` files are told apart by what they hold.
+    ``.xml`` files are told apart by what they hold; the only JSON that is read is n8n's.
     """
     suffix = Path(name).suffix.lower()
     for notation, facts in NOTATIONS.items():
-        if suffix in facts.suffixes and suffix != ".json":
+        if suffix in facts.suffixes:
             return notation
     head = text[:20_000].lstrip("\ufeff")
     return next((notation for notation, facts in NOTATIONS.items() if facts.sign.search(head)), None)
