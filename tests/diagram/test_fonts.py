@@ -45,6 +45,12 @@ def test_every_font_has_its_own_widths() -> None:
     assert set(fonts.FAMILIES) == set(FONTS)
 
 
+def test_letters_that_a_font_lacks_are_measured_in_what_draws_them() -> None:
+    assert fonts.text_width("αβγ", 10, font="serif") == fonts.text_width("αβγ", 10)
+    assert fonts.text_width("漢字", 10, font="mono") == fonts.text_width("漢字", 10) == 20
+    assert fonts.text_width("\u20d0", 10) == 0
+
+
 def test_long_lines_are_measured_whole() -> None:
     assert fonts.text_width("ab" * 5000, 10) == pytest.approx(5000 * fonts.text_width("ab", 10), rel=1e-3)
 

@@ -225,7 +225,7 @@ def test_words_lie_in_their_lettering_or_are_as_small_as_can_be(font: str) -> No
         lettering, (x0, y0, _, _) = layout.lettering.get(node.id), boxes[node.id]
         if lettering and lettering.size > 5.3:
             seen = ink_box(dark, Box(x0 - 8, y0 - 10, x0 + 165, y0 + 105))
-            assert lettering.box.pad(1 + 0.012 * lettering.box.width).contains(seen)
+            assert lettering.box.pad(1.5 + 0.012 * lettering.box.width).contains(seen)
     assert sum(lettering.size > 5.3 for lettering in layout.lettering.values()) > 10
 
 

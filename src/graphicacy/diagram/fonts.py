@@ -11,6 +11,7 @@ import contextlib
 import importlib
 import os
 import tempfile
+import unicodedata
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = [
+    "DEFAULT",
     "FAMILIES",
     "FAMILY",
     "cache_folders",
@@ -36,13 +38,14 @@ __all__ = [
 
 FAMILY = "Arimo"
 FAMILIES = {"sans": FAMILY, "serif": "PT Serif", "mono": "Roboto Mono"}  # by name in ``style.FONTS``
+DEFAULT = "sans"
 _PACKAGES = {"sans": "fontpkg_arimo", "serif": "fontpkg_pt_serif", "mono": "fontpkg_roboto_mono"}
 _MEASURED_AT = 1000  # pixels: advances are whole pixels, so read them at a large size
 
 
 def family(font: str | None = None) -> str:
     """Name of the family that draws ``font`` (sans, serif or mono), the default one for None."""
-    return FAMILIES[font or "sans"]
+    return FAMILIES[font or DEFAULT]
 
 
 @cache
@@ -82,11 +85,11 @@ def system_fonts() -> tuple[str, ...]:
 
 
 @cache
-def _covered() -> frozenset[int]:
-    """Code points that the default font can draw, from its ``cmap`` table."""
+def _covered(font: str = DEFAULT) -> frozenset[int]:
+    """Code points that a font can draw, from its ``cmap`` table."""
     from graphicacy.diagram.cmap import code_points
 
-    return code_points(Path(_upright("sans", bold=False)).read_bytes())
+    return code_points(Path(_upright(font, bold=False)).read_bytes())
 
 
 def lacks(text: str) -> bool:
@@ -109,13 +112,25 @@ class _Advances(dict[str, float]):
     def __init__(self, font: str, bold: bool) -> None:
         from PIL import ImageFont
 
+        self.covered = _covered(font)
+        self.fallback = None if font == DEFAULT else _advances(DEFAULT, bold)
         self.font = ImageFont.truetype(_upright(font, bold), _MEASURED_AT, layout_engine=ImageFont.Layout.BASIC)
         with contextlib.suppress(OSError):  # not a font of several weights
             self.font.set_variation_by_axes([700 if bold else 400])
 
     def __missing__(self, character: str) -> float:
-        advance = self[character] = self.font.getlength(character) / _MEASURED_AT
+        advance = self[character] = self._advance(character)
         return advance
+
+    def _advance(self, character: str) -> float:
+        if ord(character) not in self.covered:
+            if self.fallback is not None:
+                return self.fallback[character]
+            if unicodedata.combining(character):
+                return 0.0
+            if unicodedata.east_asian_width(character) in "WF":  # as wide as the font is high, in any font
+                return 1.0
+        return float(self.font.getlength(character)) / _MEASURED_AT
 
 
 @cache
@@ -123,7 +138,7 @@ def _advances(font: str, bold: bool) -> _Advances:
     return _Advances(font, bold)
 
 
-def text_width(text: str, size: float, bold: bool = False, font: str = "sans") -> float:
+def text_width(text: str, size: float, bold: bool = False, font: str = DEFAULT) -> float:
     """Advance width in pixels of one line in a font (sans, serif or mono) of ``size`` pixels, without kerning."""
     return sum(map(_advances(font, bold).__getitem__, text)) * size
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from graphicacy.diagram.fonts import text_width
+from graphicacy.diagram.fonts import DEFAULT, text_width
 from graphicacy.diagram.layout import Layout, Lettering
 from graphicacy.diagram.model import Group, Node, Shape
 from graphicacy.diagram.outline import text_box
@@ -19,7 +19,6 @@ from graphicacy.diagram.paint_lines import Lines
 from graphicacy.diagram.paint_looks import Looks
 from graphicacy.diagram.paint_text import (
     ASCENT,
-    DEFAULT,
     DESCENT,
     LEADING,
     SMALLEST,

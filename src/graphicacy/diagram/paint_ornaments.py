@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphicacy.diagram.fonts import DEFAULT
 from graphicacy.diagram.layout import HeadForm, Lettering, Ornament
 from graphicacy.diagram.model import LineStyle, Shape
 from graphicacy.diagram.outline import text_box
@@ -9,7 +10,7 @@ from graphicacy.diagram.paint_edges import line_elements
 from graphicacy.diagram.paint_looks import Looks
 from graphicacy.diagram.paint_shapes import shape_element
 from graphicacy.diagram.paint_svg import attributes, number, points
-from graphicacy.diagram.paint_text import DEFAULT, fitting_size, in_font, text_element
+from graphicacy.diagram.paint_text import fitting_size, in_font, text_element
 
 __all__ = ["ornament_elements"]
 

@@ -6,14 +6,13 @@ import math
 from dataclasses import replace
 from typing import NamedTuple
 
-from graphicacy.diagram.fonts import text_width
+from graphicacy.diagram.fonts import DEFAULT, text_width
 from graphicacy.diagram.layout import Lettering
 from graphicacy.diagram.paint_svg import number, words
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = [
     "ASCENT",
-    "DEFAULT",
     "DESCENT",
     "LEADING",
     "SMALLEST",
@@ -25,14 +24,13 @@ __all__ = [
 ]
 
 SMALLEST = 5.0  # pixels: words are not shrunk further, even where they do not fit
-DEFAULT = "sans"  # the font that letterings are made for
 _SLACK = 1.02  # share of its width that a line may take
 LEADING = 1.2  # from baseline to baseline, by the size of the font
 # Of the font, by its size: above the baseline, below it, and from the middle of a line of capitals down to it.
 ASCENT, DESCENT, MIDDLE = 0.905, 0.212, 0.35
 
 
-def lines_of(label: str, size: float, width: float, bold: bool = False, font: str = "sans") -> list[str]:
+def lines_of(label: str, size: float, width: float, bold: bool = False, font: str = DEFAULT) -> list[str]:
     """A label broken where it says so, and at spaces into lines no wider than ``width`` pixels.
 
     A little may stick out: whoever made the box may have measured with another font.
@@ -41,7 +39,7 @@ def lines_of(label: str, size: float, width: float, bold: bool = False, font: st
     return [line for line, _ in _filled(measured, _most(width, size))]
 
 
-def fitting_size(label: str, room: Box, largest: float, bold: bool = False, font: str = "sans") -> float:
+def fitting_size(label: str, room: Box, largest: float, bold: bool = False, font: str = DEFAULT) -> float:
     """The largest font size from ``SMALLEST`` to ``largest`` pixels at which a label fits into a box."""
     measured = _measured(label, bold, font)
     if _fits(measured, room, largest):
@@ -113,7 +111,7 @@ def baselines(lines: int, lettering: Lettering) -> list[float]:
     return [first + i * step for i in range(lines)]
 
 
-def ink_box(label: str, lettering: Lettering, font: str = "sans") -> Box | None:
+def ink_box(label: str, lettering: Lettering, font: str = DEFAULT) -> Box | None:
     """The box of the words as they are set, from ascenders to descenders; None where there are none."""
     lines = lines_of(label, lettering.size, lettering.box.width, lettering.bold, font)
     if not lines:
@@ -133,7 +131,7 @@ def _turned(box: Box, center: Point, degrees: float) -> Box:
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-def text_element(label: str, lettering: Lettering, color: str, font: str = "sans") -> str:
+def text_element(label: str, lettering: Lettering, color: str, font: str = DEFAULT) -> str:
     """A ``<text>`` with one line, or one ``<tspan>`` a line; nothing for a label without words.
 
     The root of the drawing sets what is not given here: the family, and ``text-anchor="middle"``.
