@@ -12,9 +12,9 @@ from edit_samples import check, distance, layouts, pathway
 from graphicacy.diagram import edit_edges, edit_labels, edit_nodes, edit_parts
 from graphicacy.diagram.compare import diff
 from graphicacy.diagram.layout import HeadForm, Layout, Ornament
-from graphicacy.diagram.model import Edge, Head, Shape
+from graphicacy.diagram.model import Edge, Head, Node, Shape
 from graphicacy.diagram.paint import settled
-from graphicacy.diagram.scene import Box
+from graphicacy.diagram.scene import Box, Scene
 
 
 @settings(max_examples=40, deadline=None)
@@ -176,6 +176,21 @@ def test_an_invented_node_stands_free_and_is_joined() -> None:
     assert all(box.intersection(other) == 0 for other in layout.scene.nodes.values())
     frame = layout.scene.groups["n"]
     assert (node.group == "n") is frame.contains(box)
+
+
+def test_an_invented_node_is_as_large_as_its_words() -> None:
+    layout = settled(pathway())
+    for beside in ("fos", "ras"):
+        edited = edit_nodes.invent_node(layout, beside, "Epidermal growth factor receptor substrate")
+        box = edited.layout.scene.nodes[f"{beside}_2"]
+        assert 80 < box.width < 260
+        assert box.height > 30
+    round_one = replace(layout, diagram=replace(layout.diagram, nodes=(Node("egfr", "EGFR", Shape.CIRCLE),), edges=()))
+    alone = replace(
+        round_one, scene=Scene(500, 480, {"egfr": Box(60, 40, 100, 80)}), heads={}, lettering={}, ornaments=()
+    )
+    box = edit_nodes.invent_node(alone, "egfr", "Insulin").layout.scene.nodes["egfr_2"]
+    assert box.width == pytest.approx(box.height)
 
 
 def test_nodes_overlap_so_that_both_are_seen() -> None:

@@ -18,8 +18,8 @@ from graphicacy.diagram.edit_parts import add_node, move_nodes, moved, remove
 from graphicacy.diagram.edit_places import frames_among, free_place
 from graphicacy.diagram.edit_symbols import what_falls_with
 from graphicacy.diagram.edit_words import plausible
-from graphicacy.diagram.fonts import text_width
-from graphicacy.diagram.layout import Layout
+from graphicacy.diagram.fonts import text_width, wrap
+from graphicacy.diagram.layout import Layout, Lettering
 from graphicacy.diagram.model import Node, Shape
 from graphicacy.diagram.scene import Box, Point
 
@@ -27,6 +27,7 @@ __all__ = ["drop_node", "invent_node", "overlap_nodes", "push_out"]
 
 _FEW = 3  # connectors and attached nodes that may go or move with a node and it is still one thing
 _OVERLAP = (0.2, 0.5)  # how far apart, by width and height, the middles of two nodes lie that overlap
+_ROOMY = {Shape.CIRCLE: 1.4, Shape.ELLIPSE: 1.4, Shape.DIAMOND: 1.8, Shape.HEXAGON: 1.3, Shape.TRIANGLE: 2.0}
 _ROOM = 30.0  # pixels around an invented node, so that its connector is seen
 _OUTSIDE = 0.6  # share of a node that is pushed off the canvas
 _CHOICE = 4  # invented nodes of which the one with the shortest connector is taken
@@ -48,12 +49,7 @@ def invent_node(layout: Layout, beside: str, label: str) -> Edited:
     """A new node with this label stands in a free place near another one, looks like it, and is joined to it."""
     model = next(n for n in layout.diagram.nodes if n.id == beside)
     own, words = layout.scene.nodes[beside], layout.lettering.get(beside)
-    size = words.size if words else 14.0
-    wide = text_width(label, size) + 1.6 * size
-    round_one = model.shape in (Shape.CIRCLE, Shape.ELLIPSE, Shape.DIAMOND, Shape.HEXAGON)
-    width, height = max(own.width, wide * (1.4 if round_one else 1.0)), min(own.height, 6 * size)
-    if model.shape is Shape.CIRCLE:
-        width = height = max(width, height)
+    width, height = _size_for(label, model.shape, own, words)
     layout, box = free_place(layout, width, height, own.center, _ROOM)
     node = replace(model, id=new_id(layout, beside), label=label, group=group_at(layout, box), attached_to=None)
     placed = add_node(layout, node, box, words and replace(words, box=box, valign="middle", align="center"))
@@ -62,6 +58,16 @@ def invent_node(layout: Layout, beside: str, label: str) -> Edited:
     index = len(layout.diagram.edges)
     where = box, around(after.layout.scene.routes[index])
     return Edited(after.layout, "invented-node", True, what, where, frozenset([node.id, index]))
+
+
+def _size_for(label: str, shape: Shape, like: Box, words: Lettering | None) -> tuple[float, float]:
+    """Width and height of a node like another, with room for these words in its outline."""
+    size = words.size if words else 14.0
+    lines = wrap(label, size, max(like.width, 8 * size))
+    roomy = _ROOMY.get(shape, 1.0)
+    width = max(like.width, roomy * (max(text_width(line, size) for line in lines) + 1.6 * size))
+    height = max(min(like.height, 6 * size), roomy * (1.25 * len(lines) + 0.6) * size)
+    return (max(width, height),) * 2 if shape is Shape.CIRCLE else (width, height)
 
 
 def overlap_nodes(layout: Layout, key: str, onto: str) -> Edited:
@@ -140,9 +146,9 @@ def some_invented(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edi
     labels = [n.label for n in layout.diagram.nodes if n.label.strip()]
 
     def tries() -> Iterator[Edited]:
-        for node in _candidates(layout, rng, avoid):
-            if node.shape is not Shape.TEXT or all(n.shape is Shape.TEXT for n in layout.diagram.nodes if n.label):
-                yield invent_node(layout, node.id, plausible(labels, rng))
+        nodes = [n for n in _candidates(layout, rng, avoid) if n.shape is not Shape.POINT]
+        for node in [n for n in nodes if n.shape is not Shape.TEXT] or nodes:
+            yield invent_node(layout, node.id, plausible(labels, rng))
 
     best, least = None, (math.inf, math.inf)
     for _, edited in zip(range(_CHOICE), tries(), strict=False):
