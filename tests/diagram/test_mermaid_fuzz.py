@@ -89,6 +89,7 @@ edits = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), st.sampled_from(
 @given(st.sampled_from(SOURCES), edits)
 @example(SOURCES[0], [(0.0, 0, "")])
 @example(SOURCES[1], [(0.0, 0, "")])
+@example(SOURCES[1], [(0.734375, 0, "\n")])  # a state without a shape
 def test_a_damaged_source_is_a_diagram_or_one_line(source: str, changes: list[tuple[float, int, str]]) -> None:
     for where, length, sign in changes:
         at = int(where * len(source))

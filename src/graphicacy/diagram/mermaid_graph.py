@@ -74,9 +74,9 @@ def to_diagram(facts: dict[str, Any]) -> tuple[Diagram, Keys]:
     groups are nested too deep.
     """
     # A group or state that is declared twice is in the data twice; the last one is drawn.
-    items = {item["id"]: item for item in facts["nodes"]}
+    items = {item["id"]: {"shape": "rect", **item} for item in facts["nodes"]}
     states = str(facts["type"]).startswith("state")
-    names = _region_names(facts["nodes"])
+    names = _region_names(list(items.values()))
     frames = {id_: item for id_, item in items.items() if item.get("isGroup") and item["shape"] not in _NOTES}
     inside = _homes(items, frames)
     home = {id_: names.get(frame, frame) for id_, frame in inside.items()}
@@ -153,7 +153,7 @@ def _region_names(items: list[dict[str, Any]]) -> dict[str, str]:
     count: dict[str, int] = {}
     taken = {item["id"] for item in items}
     for item in items:
-        if item["shape"] == "divider" and item["id"] not in names:
+        if item["shape"] == "divider":
             around = item.get("parentId") or "root"
             around = names.get(around, around)
             count[around] = count.get(around, 0) + 1
