@@ -100,6 +100,7 @@ class _Eye:
 
     def __init__(self, root: etree._Element) -> None:
         self.root = root
+        self.by_hand = next(root.iterfind(".//*[@data-look='handDrawn']"), None) is not None
         self.prefix = f"{root.get('id')}-"
         self.sheet = _sheet("\n".join(root.xpath("//*[local-name()='style']/text()")))
         self.looks: list[dict[str, str]] = []
@@ -162,7 +163,8 @@ class _Eye:
     def _outlines(self, shape: etree._Element, look: Paint) -> list[list[Point]]:
         """The outlines of a shape; two corners where only its extent is asked: lines drawn over an outline."""
         tag, data = tag_of(shape), shape.get("d", "")
-        if look.fill is None and look.stroke is not None and tag == "path" and _STRAIGHT.fullmatch(data):
+        over = look.fill is None and look.stroke is not None and tag == "path"
+        if over and not self.by_hand and _STRAIGHT.fullmatch(data):
             outlines = [_corners(data)]
         else:
             outlines = [sub.points for sub in outlines_of(shape, "image" if tag == "svg" else tag)]

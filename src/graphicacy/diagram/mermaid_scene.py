@@ -162,17 +162,19 @@ def _route(picture: Picture, key: str) -> Route | None:
 
 def _ended(route: Route, source: Part | None, target: Part | None) -> tuple[Route, str]:
     """The route between the outlines of what it joins, and new path data where it had to be led on to one of them."""
+    outlines = (source.outlines if source else (), target.outlines if target else ())
     points, longer = route.points, ""
-    ends = [(side.outlines, far) for side, far in ((source, False), (target, True)) if side is not None]
-    for outlines, far in ends:
-        tip = missed(points if far else points[::-1], outlines)
-        if tip is None or not route.data:
-            continue
-        points = [*points, tip] if far else [tip, *points]
-        longer = _longer(longer or route.data, route, points, far)
-    source_outlines, target_outlines = (side.outlines if side else () for side in (source, target))
-    ended = straightened(between_outlines(points, source_outlines, target_outlines))
-    return replace(route, points=ended), longer
+    ended = between_outlines(points, *outlines)
+    for at_end in (False, True):
+        if ended[-at_end] != points[-at_end] or not route.data:
+            continue  # it was lengthened or cut, so it had come near enough
+        tip = missed(points if at_end else points[::-1], outlines[at_end])
+        if tip is not None:
+            points = [*points, tip] if at_end else [tip, *points]
+            longer = _longer(longer or route.data, route, points, at_end)
+    if longer:
+        ended = between_outlines(points, *outlines)
+    return replace(route, points=straightened(ended)), longer
 
 
 def _longer(data: str, route: Route, points: list[Point], at_end: bool) -> str:

@@ -28,7 +28,7 @@ __all__ = ["MAX_PARTS", "draw_mermaid", "understood"]
 
 MAX_PARTS = 4_000  # nodes and edges
 _PREFIX = re.compile(r"^Diagram parse error \([^)]*\): ")
-_CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
+_CAPS = Caps(wall=20, cpu=15, memory=1 << 30, jobs=5_000)
 
 
 class _NotUnderstood(BadDrawing):
