@@ -24,31 +24,33 @@ Item = dict[str, Any]  # "attributes", "html" (names of those that are HTML-like
 
 
 class Traced(NamedTuple):
-    """A diagram, and what Graphviz calls its parts.
+    """A diagram, and what Graphviz calls its parts in an SVG (``node1``, ``edge7``).
 
-    ``nodes`` and ``clusters`` give ids by name; ``edges`` the places, in Graphviz's order, of the edges that make each
-    edge of the diagram: one, or more where other edges end on it.
+    ``nodes`` gives ids by such a name, ``frames`` the ``bb`` of each group, by its id; ``edges`` the names of the edges
+    that make each edge of the diagram: one, or more where other edges end on it.
     """
 
     diagram: Diagram
     nodes: dict[str, str]
-    clusters: dict[str, str]
-    edges: tuple[tuple[int, ...], ...]
+    frames: dict[str, str]
+    edges: tuple[tuple[str, ...], ...]
 
 
-def to_diagram(facts: dict[str, Any], framed: set[str] | None = None) -> Traced:
-    """The diagram that ``engines.graphviz.parse_dot`` tells of: the declared one, or, where ``framed`` names the
-    clusters that are drawn, the painted one."""
-    return _Reader(facts, framed).trace()
+def to_diagram(facts: dict[str, Any], painted: bool = False) -> Traced:
+    """The diagram that ``engines.graphviz`` tells of: the declared one, or, of facts after a layout, the painted one.
+
+    Some programs frame no clusters, and one whose nodes ``rank=same`` holds is not framed: it is no group then.
+    """
+    return _Reader(facts, painted).trace()
 
 
 class _Reader:
     """Facts of one graph → the model."""
 
-    def __init__(self, facts: dict[str, Any], framed: set[str] | None) -> None:
+    def __init__(self, facts: dict[str, Any], painted: bool) -> None:
         self.facts = facts
-        self.framed = framed
-        self.painted = framed is not None
+        self.painted = painted
+        self.frames: dict[str, str] = {}
         self.graph = facts["name"]
         self.groups: list[tuple[Group, int | None]] = []
         self.home: dict[str, str] = {}  # of nodes, by name: the id of their group
@@ -74,16 +76,16 @@ class _Reader:
                     continue
                 node = Node(node.id, shape=Shape.POINT, border=LineStyle.INVISIBLE, group=node.group)
             kept.append(node)
-            ids[item["name"]] = node.id
+            ids[item["at"]] = node.id
         diagram = Diagram(tuple(kept), tuple(edges), self._ordered_groups(), self._direction())
-        return Traced(diagram, ids, self.names, tuple(traces))
+        return Traced(diagram, ids, self.frames, tuple(traces))
 
     def _is_hidden(self, item: Item) -> bool:
         return self.painted and "invis" in styles_of(item["attributes"])
 
-    def _edges(self, ids: dict[str, str]) -> tuple[list[Edge], list[tuple[int, ...]]]:
+    def _edges(self, ids: dict[str, str]) -> tuple[list[Edge], list[tuple[str, ...]]]:
         edges: list[Edge] = []
-        traces: list[tuple[int, ...]] = []
+        traces: list[tuple[str, ...]] = []
         for item in self.facts["edges"]:
             if self._is_hidden(item):
                 continue
@@ -116,12 +118,13 @@ class _Reader:
     def _clusters(self, clusters: list[Item], parent: str | None) -> None:
         for item in clusters:
             name = item["name"]
-            framed = self.framed is None or name in self.framed
-            if not framed or self._is_hidden(item):
+            frame = item["attributes"].get("bb", "")
+            if self.painted and (not frame or self._is_hidden(item)):
                 self._clusters(item["clusters"], parent)
                 continue
             group = group_of(item, _unused(name, self.taken), parent, self.painted)
             self.taken.add(group.id)
+            self.frames[group.id] = frame
             self.names.setdefault(name, group.id)
             place = dot_own.unpack(item).get("place") or ""
             self.groups.append((group, int(place) if re.fullmatch(r"[0-9]{1,6}", place) else None))

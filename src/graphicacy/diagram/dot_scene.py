@@ -1,126 +1,160 @@
-"""Graphviz's JSON of a layout → ``Scene``: where the ink of each part is, in CSS pixels of the SVG.
+"""Graphviz's SVG of a graph → ``Scene``: where the ink of each part is, in CSS pixels of the SVG.
 
-The JSON carries the strokes that Graphviz draws (*xdot*), in points, y up (Graphviz documentation, *Output Formats*).
+Boxes come from the shapes and words in the SVG, routes from the ``pos`` of edges (points, y up), which ends at the tips
+of arrows.
 """
 
 from __future__ import annotations
 
+import html
+import math
 import re
 from collections.abc import Iterable
 from typing import Any
 
+from graphicacy.diagram import fonts
 from graphicacy.diagram.dot_graph import Traced
 from graphicacy.diagram.dot_look import PX
 from graphicacy.diagram.model import Node, Shape
-from graphicacy.diagram.polyline import bezier
+from graphicacy.diagram.polyline import bezier, path_points
 from graphicacy.diagram.scene import Box, Point, Scene
 
-__all__ = ["framed_clusters", "to_scene"]
+__all__ = ["to_scene"]
 
-_MARGIN = 4.0  # points around the drawing
 _ASCENT, _DESCENT = 0.9, 0.2  # of a font, by its size: where a line of text begins and ends about its base line
 _NUMBER = re.compile(r"-?[\d.]+(?:e[-+]?\d+)?")
+_PAGE = re.compile(r'viewBox="0\.00 0\.00 ([\d.]+) ([\d.]+)".*? translate\(([-\d.]+) ([-\d.]+)\)', re.S)
+_PART = re.compile(
+    r'<g id="((?:node|edge|clust)\d+)" class="\w+">(.*?)(?=<g id="(?:node|edge|clust)\d+" class=|\Z)', re.S
+)
+_MARK = re.compile(
+    r'<(polygon|polyline|ellipse|path)\b[^>]*? (?:points|cx|d)="([^"]*)"(?: cy="([^"]*)" rx="([^"]*)" ry="([^"]*)")?'
+)
+_TEXT = re.compile(r"<text\b([^>]*)>([^<]*)</text>")
+_ATTRIBUTE = re.compile(r' ([\w-]+)="([^"]*)"')
+_FONTS = {family: font for font, family in fonts.FAMILIES.items()}
+_LINES = re.compile(r"\\[nlr]")
 
 
-def framed_clusters(layout: dict[str, Any]) -> set[str]:
-    """Names of the clusters that are drawn: some programs draw none, and one whose nodes ``rank=same`` holds is not."""
-    return {item["name"] for item in _subgraphs(layout) if item.get("bb")}
+def to_scene(svg: str, facts: dict[str, Any], traced: Traced) -> Scene:
+    """Boxes around what is drawn of nodes, groups and edge labels, and routes from outline to outline.
 
-
-def to_scene(layout: dict[str, Any], traced: Traced) -> Scene:
-    """Boxes around what is drawn of nodes, groups and edge labels, and routes from outline to outline."""
-    x0, y0, x1, y1 = _numbers(layout.get("bb", "0,0,0,0"))[:4]
+    ``facts`` are those of the graph after its layout. Raises ``ValueError`` for an SVG that Graphviz did not write.
+    """
+    page = _PAGE.search(svg)
+    if page is None:
+        raise ValueError("no SVG of Graphviz")
+    width, height, left, top = map(float, page.groups())
 
     def place(point: Point) -> Point:
-        return (point[0] - x0 + _MARGIN) * PX, (y1 - point[1] + _MARGIN) * PX
+        return (point[0] + left) * PX, (point[1] + top) * PX
 
     def box(points: Iterable[Point]) -> Box:
-        xs, ys = zip(*map(place, points), strict=True)
-        return Box(min(xs), min(ys), max(xs), max(ys))
+        xs, ys = zip(*points, strict=True)
+        return Box(*place((min(xs), min(ys))), *place((max(xs), max(ys))))
 
+    drawn = dict(_PART.findall(svg, page.end()))
     by_id = {node.id: node for node in traced.diagram.nodes}
-    objects = layout.get("objects", [])[layout.get("_subgraph_cnt", 0) :]
-    ids = traced.nodes
     nodes = {
-        ids[item["name"]]: box(_outline(item, by_id[ids[item["name"]]])) for item in objects if item["name"] in ids
+        traced.nodes[item["at"]]: box(_outline(item, drawn.get(item["at"], ""), by_id[traced.nodes[item["at"]]]))
+        for item in facts["nodes"]
+        if item["at"] in traced.nodes
     }
-    groups: dict[str, Box] = {}
-    for item in _subgraphs(layout):
-        if item.get("bb") and item["name"] in traced.clusters:
-            left, low, right, high = _numbers(item["bb"])[:4]
-            groups.setdefault(traced.clusters[item["name"]], box([(left, low), (right, high)]))
-    drawn = {item["_gvid"]: item for item in layout.get("edges", ())}
+    groups = {id_: box(_flipped(_numbers(bounds))) for id_, bounds in traced.frames.items()}
+    items = {item["at"]: item for item in facts["edges"]}
     routes, labels = [], {}
-    for index, (edge, places) in enumerate(zip(traced.diagram.edges, traced.edges, strict=True)):
-        pieces = [drawn.get(at, {}) for at in places]
+    for index, (edge, names) in enumerate(zip(traced.diagram.edges, traced.edges, strict=True)):
+        pieces = [items[name]["attributes"] for name in names]
         route = [place(point) for piece in pieces for point in _polyline(piece.get("pos", ""))]
         if not route:
             ends = [nodes.get(end) or groups.get(end) for end in (edge.source, edge.target)]
             route = [end.center for end in ends if end is not None]
         routes.append(tuple(route))
-        words = [point for piece in pieces for point in _inked(piece.get("_ldraw_", ()))]
-        if edge.label and words:
-            labels[index] = box(words)
-    size = ((x1 - x0 + 2 * _MARGIN) * PX, (y1 - y0 + 2 * _MARGIN) * PX)
-    return Scene(*size, nodes, tuple(routes), groups, labels)
+        if edge.label:
+            words = _edge_words(pieces[0], drawn.get(names[0], ""))
+            if words:
+                labels[index] = box(words)
+    return Scene(width * PX, height * PX, nodes, tuple(routes), groups, labels)
 
 
-def _subgraphs(layout: dict[str, Any]) -> list[dict[str, Any]]:
-    return list(layout.get("objects", [])[: layout.get("_subgraph_cnt", 0)])
-
-
-def _outline(item: dict[str, Any], node: Node) -> list[Point]:
+def _outline(item: dict[str, Any], drawn: str, node: Node) -> list[Point]:
     """Points around a node: of its outline, or of its words where it has none; else of the room that it takes."""
-    points = list(_inked(item.get("_draw_", ())))
+    points = _shapes(drawn)
     if not points or node.shape is Shape.TEXT:
-        points += _inked(item.get("_ldraw_", ()))
+        points += [point for line in _texts(drawn) for point in line]
     if points:
         return points
-    x, y = _numbers(item.get("pos", "0,0"))[:2]
-    dx, dy = float(item.get("width", 0)) * 36, float(item.get("height", 0)) * 36  # inches, in points to either side
-    return [(x - dx, y - dy), (x + dx, y + dy)]
+    attributes = item["attributes"]
+    x, y = _numbers(attributes.get("pos", "0,0"))[:2]
+    dx, dy = float(attributes.get("width", 0)) * 36, float(attributes.get("height", 0)) * 36  # inches, to either side
+    return [(x - dx, -y - dy), (x + dx, -y + dy)]
 
 
-def _inked(strokes: Iterable[dict[str, Any]]) -> Iterable[Point]:
-    """Points that bound xdot strokes."""
-    size = 14.0
-    for stroke in strokes:
-        kind = stroke["op"]
-        if kind == "F":
-            size = stroke["size"]
-        elif kind in "eE":
-            x, y, rx, ry = stroke["rect"]
-            yield from ((x - rx, y - ry), (x + rx, y + ry))
-        elif kind in "pPL":
-            yield from map(tuple, stroke["points"])
-        elif kind in "bB":
-            yield from _curve([(x, y) for x, y in stroke["points"]])
-        elif kind == "T" and stroke["text"].strip():
-            x, y = stroke["pt"]
-            left = x - stroke["width"] * {"l": 0.0, "c": 0.5, "r": 1.0}[stroke["align"]]
-            yield from ((left, y - _DESCENT * size), (left + stroke["width"], y + _ASCENT * size))
+def _shapes(drawn: str) -> list[Point]:
+    """Points that bound the shapes in a piece of SVG."""
+    points: list[Point] = []
+    for kind, first, cy, rx, ry in _MARK.findall(drawn):
+        if kind == "ellipse":
+            x, y, dx, dy = float(first), float(cy), float(rx), float(ry)
+            points += [(x - dx, y - dy), (x + dx, y + dy)]
+        elif kind == "path":
+            points += path_points(first)
+        else:
+            points += [(float(x), float(y)) for x, _, y in (pair.partition(",") for pair in first.split())]
+    return points
+
+
+def _texts(drawn: str) -> list[list[Point]]:
+    """The box, as two corners, of each line of text in a piece of SVG."""
+    lines = []
+    for written, text in _TEXT.findall(drawn):
+        words = html.unescape(text)
+        if not words.strip():
+            continue
+        looks = dict(_ATTRIBUTE.findall(written))
+        x, y, size = float(looks["x"]), float(looks["y"]), float(looks["font-size"])
+        font = _FONTS.get(looks.get("font-family", ""), "sans")
+        width = fonts.text_width(words, size, looks.get("font-weight") == "bold", font)
+        x -= {"start": 0.0, "middle": width / 2, "end": width}[looks["text-anchor"]]
+        lines.append([(x, y - _ASCENT * size), (x + width, y + _DESCENT * size)])
+    return lines
+
+
+def _edge_words(attributes: dict[str, str], drawn: str) -> list[Point]:
+    """Points around the label of an edge; those at its ends come after it."""
+    at_ends = [attributes.get(name, "") for name in ("headlabel", "taillabel")]
+    others = sum(1 for label in at_ends for line in _LINES.split(label) if line.strip())
+    lines = _texts(drawn)
+    return [point for line in lines[: max(len(lines) - others, 1)] for point in line]
 
 
 def _polyline(spline: str) -> list[Point]:
-    """A ``splineType`` value as a polyline from tail to head, arrow tips included."""
+    """A ``splineType`` value as a polyline from tail to head, arrow tips included, y down."""
     points: list[Point] = []
     for part in spline.split(";"):
         start: list[Point] = []
         end: list[Point] = []
         controls: list[Point] = []
         for token in part.split():
-            x, y = _numbers(token)[:2]
-            (start if token[0] == "s" else end if token[0] == "e" else controls).append((x, y))
+            at = start if token[0] == "s" else end if token[0] == "e" else controls
+            at += _flipped(_numbers(token))
         points += [*start, *_curve(controls), *end]
     return points
 
 
 def _curve(controls: list[Point]) -> list[Point]:
-    """A chain of cubic Bézier curves, given by its controls, as points."""
+    """A chain of cubic Bézier curves, given by its controls, as points: as many as it bends."""
     points = controls[:1]
     for a, b, c, d in zip(controls[0::3], controls[1::3], controls[2::3], controls[3::3], strict=False):
-        points += bezier(a, b, c, d)
+        # n chords are at most 3/4 × the largest second difference of the controls / n² from the curve: here 1/4 point.
+        second = (abs(p[i] - 2 * q[i] + r[i]) for p, q, r in ((a, b, c), (b, c, d)) for i in (0, 1))
+        points += bezier(a, b, c, d, steps=min(40, 1 + int(math.sqrt(3 * max(second)))))
     return points
+
+
+def _flipped(numbers: list[float]) -> list[Point]:
+    """Pairs of numbers, y up, as points, y down."""
+    return [(x, -y) for x, y in zip(numbers[0::2], numbers[1::2], strict=False)]
 
 
 def _numbers(text: str) -> list[float]:

@@ -13,11 +13,11 @@ _TOKEN = re.compile(r"([A-Za-z])|([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)")
 _PAIRS = {"M": 1, "L": 1, "C": 3, "Q": 2}
 
 
-def bezier(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
+def bezier(a: Point, b: Point, c: Point, d: Point, *, steps: int = _STEPS) -> list[Point]:
     """Points along a cubic Bézier curve, without its start."""
     points = []
-    for step in range(1, _STEPS + 1):
-        t = step / _STEPS
+    for step in range(1, steps + 1):
+        t = step / steps
         k0, k1, k2, k3 = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
         points.append((k0 * a[0] + k1 * b[0] + k2 * c[0] + k3 * d[0], k0 * a[1] + k1 * b[1] + k2 * c[1] + k3 * d[1]))
     return points

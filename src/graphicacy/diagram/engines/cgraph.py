@@ -16,6 +16,7 @@ __all__ = [
     "GRAPH",
     "NODE",
     "Attributes",
+    "attach",
     "close",
     "color",
     "edges",
@@ -63,6 +64,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "gvRenderData": (c_int, [c_void_p, c_void_p, c_char_p, POINTER(c_void_p), POINTER(c_size_t)]),
     "gvFreeRenderData": (None, [c_void_p]),
     "gvFreeLayout": (c_int, [c_void_p, c_void_p]),
+    "attach_attrs": (None, [c_void_p]),
     "colorxlate": (c_int, [c_char_p, c_void_p, c_int]),
     "setColorScheme": (c_void_p, [c_char_p]),
 }
@@ -276,6 +278,11 @@ def render(graph: int, form: str) -> str:
         return ctypes.string_at(data.value, length.value).decode("utf-8", "replace")
     finally:
         library.gvFreeRenderData(data)
+
+
+def attach(graph: int) -> None:
+    """Set the attributes that tell of a layout: ``pos``, ``bb``, ``width`` and ``height`` (inches), in points, y up."""
+    _library().attach_attrs(graph)
 
 
 def free_layout(graph: int) -> None:

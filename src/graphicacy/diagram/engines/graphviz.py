@@ -8,7 +8,7 @@ from typing import Any
 
 from graphicacy.diagram import fonts
 from graphicacy.diagram.dot_graph import to_diagram
-from graphicacy.diagram.dot_scene import framed_clusters, to_scene
+from graphicacy.diagram.dot_scene import to_scene
 from graphicacy.diagram.dot_syntax import fault
 from graphicacy.diagram.drawing import BadDrawing, Sketch, place
 from graphicacy.diagram.engines import cgraph
@@ -37,10 +37,10 @@ _FACE = re.compile(rf'font-family="({"|".join(fonts.FAMILIES.values())})( Bold)?
 def parse_dot(source: str) -> dict[str, Any]:
     """Clusters, nodes and edges of the first graph of ``source`` with their attributes, as Graphviz reads it.
 
-    ``{"name", "directed", "nodes": [{"name"}], "edges": [{"tail", "head", "at"}], "clusters": [{"name", "nodes",
+    ``{"name", "directed", "nodes": [{"name", "at"}], "edges": [{"tail", "head", "at"}], "clusters": [{"name", "nodes",
     "clusters"}], "layout"}``; the graph and each of its parts also has ``"attributes"`` (those that are not empty),
     ``"html"`` (names of those that are HTML-like) and ``"paint"`` (colours as ``#rrggbb``, "" for a transparent one).
-    Edges are in the order of the source; ``at`` is their place in Graphviz's own order.
+    Edges are in the order of the source; ``at`` is what Graphviz calls a part in an SVG.
     Raises ``BadDrawing`` with line and column where the source does not parse.
     """
     (facts,) = guarded("Graphviz", f"{__name__}:read", source, caps=_CAPS)
@@ -56,13 +56,13 @@ def draw_dot(source: str, style: Style | None = None, program: str | None = None
     """
     if program is not None and program not in PROGRAMS:
         raise ValueError(f"program {program!r} is none of {', '.join(PROGRAMS)}")
-    facts, layout, svg, said = guarded("Graphviz", f"{__name__}:draw", source, style, program, caps=_CAPS)
-    placed = json.loads(layout)
-    traced = to_diagram(json.loads(facts), framed_clusters(placed))
-    scene = to_scene(placed, traced)
+    told, drawn, said = guarded("Graphviz", f"{__name__}:draw", source, style, program, caps=_CAPS)
+    facts, svg = json.loads(told), _named_fonts(_exact_size(str(drawn)))
+    traced = to_diagram(facts, painted=True)
+    scene = to_scene(svg, facts, traced)
     if not max(scene.width, scene.height) <= _LARGEST:
         raise BadDrawing(f"the drawing has {scene.width:,.0f} × {scene.height:,.0f} pixels: the limit is {_LARGEST:,}")
-    return Sketch(_named_fonts(_exact_size(str(svg))), traced.diagram, scene, tuple(json.loads(said)))
+    return Sketch(svg, traced.diagram, scene, tuple(json.loads(said)))
 
 
 def _exact_size(svg: str) -> str:
@@ -94,28 +94,28 @@ def read(source: str) -> str:
         cgraph.close(graph)
 
 
-def draw(source: str, style: Style | None, program: str | None) -> tuple[str, str, str, str]:
-    """Facts, layout (Graphviz's own JSON), SVG and warnings of a graph."""
+def draw(source: str, style: Style | None, program: str | None) -> tuple[str, str, str]:
+    """Facts after the layout, SVG and warnings of a graph."""
     graph = _parse(source)
     _check_size(graph, MAX_PARTS)
     strip(graph)
     wanted = _program(graph, program)
     dress(graph, style, wanted)
     cgraph.Attributes(graph, cgraph.GRAPH).set(graph, "layout", wanted)
-    facts = json.dumps(_facts(graph, MAX_PARTS) | {"layout": wanted})
     try:
         if not cgraph.layout(graph, wanted):
             said = " ".join(cgraph.messages())[:300]
             raise BadDrawing(f"Graphviz cannot lay this graph out: {said or 'it gives no reason'}")
-        layout = cgraph.render(graph, "json")
         svg = cgraph.render(graph, "svg")
+        cgraph.attach(graph)
+        facts = json.dumps(_facts(graph, MAX_PARTS) | {"layout": wanted})
     finally:
         cgraph.free_layout(graph)
         cgraph.close(graph)
-    if not layout or not svg:
+    if not svg:
         raise BadDrawing("Graphviz draws nothing for this graph")
     warnings = [f"Graphviz: {line.removeprefix('Warning: ')}"[:200] for line in cgraph.messages()]
-    return facts, layout, svg, json.dumps(warnings[:5])
+    return facts, svg, json.dumps(warnings[:5])
 
 
 def _parse(source: str) -> int:
@@ -158,7 +158,7 @@ def _facts(graph: int, most: int) -> dict[str, Any]:
         "name": cgraph.name_of(graph),
         "directed": cgraph.is_directed(graph),
         **_item(of_graph, graph),
-        "nodes": [{"name": names[node], **_item(of_nodes, node)} for node in nodes],
+        "nodes": [{"name": names[node], "at": f"node{cgraph.rank(node)}", **_item(of_nodes, node)} for node in nodes],
         "edges": _edges(graph, of_edges, names),
         "clusters": _clusters(graph, of_graph),
         "layout": _program(graph, None),
@@ -166,11 +166,10 @@ def _facts(graph: int, most: int) -> dict[str, Any]:
 
 
 def _edges(graph: int, attributes: cgraph.Attributes, names: dict[int, str]) -> list[dict[str, Any]]:
-    found = sorted(enumerate(cgraph.edges(graph)), key=lambda pair: cgraph.rank(pair[1]))
     items = []
-    for at, edge in found:
+    for rank, edge in sorted((cgraph.rank(edge), edge) for edge in cgraph.edges(graph)):
         tail, head = cgraph.ends(edge)
-        items.append({"tail": names[tail], "head": names[head], "at": at, **_item(attributes, edge)})
+        items.append({"tail": names[tail], "head": names[head], "at": f"edge{rank}", **_item(attributes, edge)})
     return items
 
 

@@ -19,10 +19,10 @@ __all__ = ["dress", "strip"]
 _REFUSED = {
     GRAPH: {"fontpath", "imagepath", "fontnames", "stylesheet", "URL", "href", "target", "layers", "layerselect",
             "layersep", "size", "dpi", "resolution", "viewport", "rotate", "landscape", "orientation", "page",
-            "pagedir", "pad", "margin", "_background", "charset", "xdotversion"},
-    NODE: {"image", "shapefile", "URL", "href", "target", "layer"},
-    EDGE: {"URL", "href", "edgeURL", "edgehref", "headURL", "headhref", "tailURL", "tailhref", "labelURL", "labelhref",
-           "target", "edgetarget", "headtarget", "tailtarget", "labeltarget", "layer"},
+            "pagedir", "pad", "margin", "_background", "charset", "xdotversion", "bb", "id"},
+    NODE: {"id", "image", "shapefile", "URL", "href", "target", "layer"},
+    EDGE: {"id", "URL", "href", "edgeURL", "edgehref", "headURL", "headhref", "tailURL", "tailhref", "labelURL",
+           "labelhref", "target", "edgetarget", "headtarget", "tailtarget", "labeltarget", "layer"},
 }  # fmt: skip
 _MOST = {  # of numbers that a source may give; what is larger, or no number, is forgotten
     **dict.fromkeys(("width", "height", "nodesep", "ranksep", "len", "K", "sep", "esep", "mindist"), 200.0),
