@@ -90,10 +90,11 @@ def to_scene(svg: str, diagram: Diagram, keys: Keys) -> Drawn:
 def _named(picture: Picture, diagram: Diagram) -> tuple[dict[str, Part], dict[str, Part]]:
     """The parts of nodes and of groups by id."""
     node_ids, group_ids = {n.id for n in diagram.nodes}, {g.id for g in diagram.groups}
+    all_ids = node_ids | group_ids
     nodes, groups = dict[str, Part](), dict[str, Part]()
     frames, marks = list[Part](), list[Part]()
     for part in picture.nodes:
-        id_ = _id_of(part.key, node_ids | group_ids)
+        id_ = _id_of(part.key, all_ids)
         if id_ in node_ids:
             nodes.setdefault(id_, part)
         elif id_ in group_ids:  # an empty group is drawn as a node
