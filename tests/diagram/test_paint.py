@@ -208,3 +208,5 @@ def test_painting_is_deterministic_and_passes_the_sanitiser(seed: int) -> None:
     svg = paint(layout)
     assert svg == paint(layout) == paint(settled(layout))
     assert sanitise(svg)[1] == ()
+    style = Style(palette="dark", font="mono", font_size=16)
+    assert paint(settled(layout, style), style) == paint(layout, style)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -58,6 +58,13 @@ def test_words_are_aligned_in_their_box(align: str, valign: str) -> None:
     y = {"top": seen.y0 - box.y0, "middle": seen.center[1] - box.center[1], "bottom": seen.y1 - box.y1}[valign]
     assert abs(x) < 2
     assert abs(y) < 4
+
+
+def test_lines_of_words_stand_apart() -> None:
+    lettering = {"a": Lettering(Box(20, 20, 60, 70), 10)}
+    ys = re.findall(r'<tspan x="40" y="([\d.]+)"', paint(one(Node("a", "one two three"), lettering=lettering)))
+    assert [float(b) - float(a) for a, b in pairwise(ys)] == pytest.approx([12] * (len(ys) - 1))
+    assert len(ys) > 1
 
 
 def test_turned_words_read_upwards() -> None:

@@ -48,18 +48,18 @@ def fitting_size(label: str, room: Box, largest: float, bold: bool = False, font
     while high - low > 0.25:
         middle = (low + high) / 2
         low, high = (middle, high) if _fits(measured, room, middle) else (low, middle)
-    return round(low, 2)
+    return math.floor(low * 100) / 100
 
 
 def in_font(label: str, lettering: Lettering, font: str) -> Lettering:
     """A lettering for the default font in another one: smaller where words stick out of the box that did not before."""
-    lines = lines_of(label, lettering.size, lettering.box.width, lettering.bold)
-    usual, now = (
-        max((text_width(line, lettering.size, lettering.bold, name) for line in lines), default=0.0)
-        for name in (DEFAULT, font)
-    )
-    room = max(usual, 0.96 * lettering.box.width)
-    return replace(lettering, size=round(lettering.size * room / now, 2)) if now > room else lettering
+    size, box, bold = lettering.size, lettering.box, lettering.bold
+    if size <= SMALLEST or _fits(_measured(label, bold, font), box, size):
+        return lettering
+    lines = lines_of(label, size, box.width, bold)
+    usual, now = (max((text_width(line, size, bold, name) for line in lines), default=0.0) for name in (DEFAULT, font))
+    room = max(usual, 0.96 * box.width)
+    return replace(lettering, size=round(size * room / now, 2)) if now > room else lettering
 
 
 class _Measured(NamedTuple):
