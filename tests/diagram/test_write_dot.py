@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -56,6 +57,22 @@ def test_sources_are_short_and_idiomatic() -> None:
 }
 """
     )
+
+
+def test_the_shared_files_come_back_whole(shared_data: Path) -> None:
+    paths = sorted((shared_data / "dot").glob("*.gv"))
+    assert paths
+    for path in paths:
+        diagram = read_dot(path.read_text())
+        assert read_dot(write_dot(diagram)) == diagram, path.name
+
+
+@pytest.mark.parametrize(
+    "id_", ["%5", "a\\", 'x\\"y', "", "tab\t", "\x00", "\ud800", "Node", "cluster", "1.", "-", "\ufeff"]
+)
+def test_ids_that_dot_has_trouble_with_come_back(id_: str) -> None:
+    diagram = Diagram((Node(id_, id_.strip()), Node("b")), (Edge(id_, "b"), Edge("b", id_)), (), Direction.DOWN)
+    assert read_dot(write_dot(diagram)) == diagram
 
 
 def test_lines_without_direction_make_a_graph() -> None:

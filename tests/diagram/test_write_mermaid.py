@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 
 from any_diagrams import diagrams
+from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.mermaid import read_mermaid
 from graphicacy.diagram.mermaid_write import mermaid_form, write_mermaid
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
@@ -59,6 +62,21 @@ def test_sources_are_short_and_idiomatic() -> None:
     linkStyle 2,4 stroke:#cc0000,stroke-dasharray:5
 """
     )
+
+
+def test_shared_files_come_back_in_their_form(shared_data: Path) -> None:
+    paths = sorted((shared_data / "mermaid").rglob("*.mmd"))[::9]
+    assert paths
+    same = count = 0
+    for path in paths:
+        try:
+            diagram = read_mermaid(path.read_text())
+        except BadDrawing:
+            continue
+        form = mermaid_form(diagram)
+        assert read_mermaid(write_mermaid(diagram)) == form, path.name
+        same, count = same + (form == diagram), count + 1
+    assert same > 0.85 * count > 20
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,8 @@ _LINE_LENGTH = 28  # characters: longer labels are broken at spaces
 _HEAVIEST = 1_000  # weight that Graphviz still lays out well
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _STRANGE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")  # what DOT, or an SVG, cannot carry
-_UNQUOTABLE = re.compile(r'\\+(?=["\n]|$)|[\t\r\n]')
+# Quotes cannot hold these, nor a % at the beginning, by which cgraph marks names of its own.
+_UNQUOTABLE = re.compile(r'\\+(?=["\n]|$)|[\t\r\n]|^%')
 _PLAIN = re.compile(r"[A-Za-z_]\w*|-?(?:\.\d+|\d+(?:\.\d*)?)", re.A)
 _KEYWORDS = ("graph", "digraph", "subgraph", "node", "edge", "strict")
 _USUAL = {"shape": "box"}  # what the node statement at the top says
