@@ -101,8 +101,7 @@ def dress(graph: int, style: Style | None, program: str) -> None:
         _paint(parts, PALETTES[style.palette])
     _set_fonts(parts, style)
     if style.line_width is not None:
-        for kind in parts.items:
-            _default(parts, kind, "penwidth", f"{style.line_width * _POINTS:g}")
+        _widen(parts, f"{style.line_width * _POINTS:g}")
     if style.spacing is not None:
         _space(parts, style.spacing, program)
     if style.direction is not None:
@@ -122,6 +121,17 @@ def _default(parts: _Parts, kind: int, name: str, value: str) -> None:
     for item in parts.items[kind]:
         if not attributes.get(item, name):
             attributes.set(item, name, value)
+
+
+def _widen(parts: _Parts, points: str) -> None:
+    """A width for all lines that have none; they stay what they are: wide by a style is not thick by the source."""
+    for kind, attributes in parts.attributes.items():
+        for item in parts.items[kind]:
+            if not attributes.get(item, "penwidth"):
+                attributes.set(item, "penwidth", points)
+                styles = attributes.get(item, "style")
+                if not any(line in styles for line in ("bold", "dashed", "dotted", "solid", "invis")):
+                    attributes.set(item, "style", f"{styles},solid" if styles else "solid")
 
 
 def _set_fonts(parts: _Parts, style: Style) -> None:
