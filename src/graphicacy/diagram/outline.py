@@ -98,7 +98,7 @@ def text_box(shape: Shape, box: Box) -> Box:
         rise = cylinder_rise(box)
         return Box(box.x0 + 0.05 * w, box.y0 + 2 * rise, box.x1 - 0.05 * w, box.y1 - 0.6 * rise)
     if shape is Shape.POLYGON:
-        return _middle(cx, cy, w * 0.85, h * 0.75)
+        return _middle(cx, cy, w * 0.82, h * 0.72)
     pad = min(5.0, 0.08 * min(w, h))
     return box if shape is Shape.TEXT else Box(box.x0 + pad, box.y0 + pad, box.x1 - pad, box.y1 - pad)
 
