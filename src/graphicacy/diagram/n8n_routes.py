@@ -60,7 +60,7 @@ def _forth(source: Box, target: Box, start_y: float, end_y: float) -> tuple[Poin
     reach = b[0] - a[0]
     if reach >= 0:
         bend = max(reach / 2, 1.0)
-        return (a, *bezier(a, (a[0] + bend, a[1]), (b[0] - bend, b[1]), b))
+        return (a, *bezier(a, (a[0] + bend, a[1]), (b[0] - bend, b[1]), b, steps=24))
     right, left = a[0] + _STUB, b[0] - _STUB
     if target.y0 > source.y1 + _BELOW:
         turn = (source.y1 + target.y0) / 2
@@ -75,4 +75,4 @@ def _up(source: Box, target: Box, end_x: float) -> tuple[Point, ...]:
     """From the top of what an agent uses to the agent's bottom."""
     a, b = (source.center[0], source.y0), (end_x, target.y1)
     rise = a[1] - b[1]
-    return (a, *bezier(a, (a[0], a[1] - rise / 2), (b[0], b[1] + rise / 2), b))
+    return (a, *bezier(a, (a[0], a[1] - rise / 2), (b[0], b[1] + rise / 2), b, steps=24))

@@ -70,10 +70,11 @@ def render(
 def _draw(what: Diagram | Layout, engine: str | None, style: Style | None) -> Drawing:
     """A diagram laid out anew, or a layout as it is, where no engine is asked for or it is ``author``."""
     if isinstance(what, Layout) and engine in (None, "author"):
-        from graphicacy.diagram.paint import paint
+        from graphicacy.diagram.paint import paint, settled
 
-        sketch = Sketch(paint(what, style), what.diagram, what.scene, what.warnings)
-        return replace(_picture(sketch, None, None, "author"), layout=what)
+        layout = settled(what, style)
+        sketch = Sketch(paint(layout, style), layout.diagram, layout.scene, layout.warnings)
+        return replace(_picture(sketch, None, None, "author"), layout=layout)
     if engine not in (None, *_LAYING_OUT):
         reason = "it has no positions" if engine == "author" else "it draws its own code alone"
         raise ValueError(f"engine {engine} cannot draw this diagram: {reason}; choose one of {', '.join(_LAYING_OUT)}")
