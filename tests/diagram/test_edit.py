@@ -15,7 +15,7 @@ from edit_samples import check, layouts, pathway
 from graphicacy.diagram import edit
 from graphicacy.diagram.compare import LOOKS, same
 from graphicacy.diagram.layout import Layout
-from graphicacy.diagram.model import Diagram
+from graphicacy.diagram.model import Diagram, Edge, Head, Node
 from graphicacy.diagram.paint import paint, settled
 from graphicacy.diagram.render import render
 from graphicacy.diagram.scene import Box, Scene
@@ -107,6 +107,22 @@ def test_nothing_to_edit_is_no_edit() -> None:
     for name, entry in edit.EDITS.items():
         assert entry.apply(empty, rng()) is None or name in edit.HARMLESS
     assert edit.walk(empty, edit.MEANING, rng()) == []
+
+
+def test_what_would_say_the_same_is_no_edit() -> None:
+    box = {"a": Box(10, 10, 60, 40), "b": Box(110, 10, 160, 40)}
+    nodes = Node("a", "A"), Node("b", "B")
+    for edges in ((), (Edge("a", "b", head=Head.NONE),), (Edge("a", "b", tail=Head.POINTED),)):
+        layout = Layout(Diagram(nodes, edges), Scene(200, 60, box, (((60, 25), (110, 25)),) * len(edges)))
+        for name in ("swapped-labels", "flipped-edge"):
+            assert edit.EDITS[name].apply(layout, rng()) is None
+
+
+def test_a_node_stays_whose_edges_are_to_be_left_alone() -> None:
+    assert edit.EDITS["dropped-node"].apply(pathway(), rng(), avoid=range(6)) is None
+    dropped = edit.EDITS["dropped-node"].apply(pathway(), rng(), avoid=range(1, 6))
+    assert dropped is not None
+    assert dropped.gone == {0}
 
 
 def test_an_unknown_edit_is_named() -> None:

@@ -136,6 +136,16 @@ def test_a_moved_node_takes_all_that_is_its_own_along() -> None:
     assert {i for i in range(6) if after.scene.routes[i] != layout.scene.routes[i]} == {2, 4, 5}
 
 
+def test_a_line_that_ends_on_a_line_is_drawn_after_it() -> None:
+    layout = pathway()
+    feedback, step = Edge("raf", "a", head=Head.BLUNT), layout.diagram.edges[1]
+    anchor = tuple(replace(n, on=1) if n.id == "a" else n for n in layout.diagram.nodes)
+    looped = replace(layout.diagram, nodes=anchor, edges=(feedback, step))
+    scene = replace(layout.scene, routes=(((100, 240), (100, 207)), layout.scene.routes[1]))
+    after = edit_parts.move_nodes(settled(replace(layout, diagram=looped, scene=scene, heads={})), ["raf"], 90, 60)
+    check(after)
+
+
 def test_a_line_between_moved_nodes_moves_as_it_is() -> None:
     layout = settled(pathway())
     after = edit_parts.move_nodes(layout, ["ras", "raf"], 15, 0)
@@ -201,6 +211,19 @@ def test_nodes_overlap_so_that_both_are_seen() -> None:
     assert edited.layout.scene.groups["n"].contains(mine)
 
 
+@pytest.mark.parametrize(
+    ("side", "x", "y"), [("left", 5, 230), ("right", 415, 230), ("top", 200, 5), ("bottom", 200, 445)]
+)
+def test_a_pushed_node_is_cut_on_any_side(side: str, x: float, y: float) -> None:
+    layout = settled(pathway())
+    box = layout.scene.nodes["gap"]
+    near = edit_parts.move_nodes(layout, ["gap"], x - box.x0, y - box.y0)
+    edited = edit_nodes.push_out(near, "gap")
+    after = edited.layout.scene.nodes["gap"]
+    assert side in edited.what
+    assert after.intersection(Box(0, 0, 500, 480)) == pytest.approx(0.4 * after.area)
+
+
 def test_a_pushed_node_is_cut_by_the_nearest_edge() -> None:
     edited = edit_nodes.push_out(settled(pathway()), "egfr")
     box = edited.layout.scene.nodes["egfr"]
@@ -243,6 +266,7 @@ def test_a_duplicate_is_words_alone() -> None:
     check(edited.layout)
     copy = edited.layout.diagram.nodes[-1]
     assert (copy.label, copy.shape, copy.id) == ("NF1", Shape.TEXT, "gap_2")
+    assert edited.layout.lettering[copy.id].box == edited.layout.scene.nodes[copy.id]
     assert edited.layout.lettering[copy.id].size == layout.lettering["gap"].size
     assert edited.layout.diagram.edges == layout.diagram.edges
 

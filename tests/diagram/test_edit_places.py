@@ -108,6 +108,16 @@ def test_a_route_goes_around_what_is_between() -> None:
     assert all(0 <= x <= 400 and 0 <= y <= 200 for x, y in route)
 
 
+def test_a_route_never_leaves_the_canvas() -> None:
+    layout = row(Box(20, 80, 80, 120), Box(150, 4, 230, 196), Box(300, 80, 360, 120))
+    assert all(0 < x < 400 and 0 < y < 200 for x, y in new_route(layout, "0", "2"))
+
+
+def test_a_wide_end_is_met_where_it_faces_the_other() -> None:
+    layout = row(Box(10, 10, 390, 40), Box(320, 140, 380, 180))
+    assert new_route(layout, "1", "0") == ((350, 140), (350, 40))
+
+
 def test_a_route_does_not_run_along_another() -> None:
     layout = row(Box(20, 80, 80, 120), Box(300, 80, 360, 120), edges=(Edge("0", "1"),))
     beside = new_route(layout, "0", "1")

@@ -179,7 +179,7 @@ def new_route(layout: Layout, source: str, target: str, instead_of: int | None =
     best: tuple[Point, ...] = (ends[0][1].center, ends[1][1].center)
     least = math.inf
     slanted = _SLANTED if _is_orthogonal(layout) else 1.0
-    for route in chain(_routes(ends[0], ends[1]), _upright_routes(ends[0], ends[1])):
+    for route in chain(_upright_routes(ends[0], ends[1]), _routes(ends[0], ends[1])):
         length = sum(math.dist(a, b) * (1.0 if _upright(a, b) else slanted) for a, b in pairwise(route))
         own = sum(passes_through(route, box.pad(-1.5)) for _, box in ends)
         cost = length + _BEND * (len(route) - 2) + grid.along(route) + _IN_NODE * own
