@@ -7,6 +7,7 @@ taken for granted that all versions since 11 share: nodes are ``g.node``, frames
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ _SHAPES = frozenset(["rect", "circle", "ellipse", "polygon", "polyline", "path",
 _NODES = frozenset(["node", "rough-node", "icon-shape", "image-shape"])
 _FRAMES = frozenset(["cluster", "statediagram-cluster"])
 _LABELS = frozenset(["label", "cluster-label", "noteLabel"])
+_STEP = 4.0  # pixels between the pieces of a line drawn by hand
 _FAINT = 0.02  # of full opacity
 _ASCENT, _DESCENT = 0.905, 0.212  # of Arimo, in em (table hhea of the font)
 _LONGEST_DOT = 2.5  # CSS pixels: Mermaid's dotted lines have dashes of 2, its dashed ones of 3
@@ -99,7 +101,6 @@ class _Eye:
     """One look at a tree: resolves positions and looks, and remembers what it has resolved."""
 
     def __init__(self, root: etree._Element) -> None:
-        self.root = root
         self.by_hand = next(root.iterfind(".//*[@data-look='handDrawn']"), None) is not None
         self.prefix = f"{root.get('id')}-"
         self.sheet = _sheet("\n".join(root.xpath("//*[local-name()='style']/text()")))
@@ -137,27 +138,19 @@ class _Eye:
         paint = Paint()
         for shape in _shapes(element):
             look = self.paint(shape)
-            tag = tag_of(shape)
-            if (
-                look.fill is None
-                and look.stroke is not None
-                and tag == "path"
-                and _STRAIGHT.fullmatch(shape.get("d", ""))
-            ):
-                outlines = [_corners(shape.get("d", ""))]  # of lines drawn over an outline only the extent is asked
-            else:
-                outlines = [sub.points for sub in outlines_of(shape, "image" if tag == "svg" else tag)]
-            if not any(outlines):
-                continue
-            matrix = self.matrix(shape)
-            outlines = [[apply(matrix, *p) for p in points] for points in outlines]
-            if look.fill is None and look.stroke is None and tag not in ("image", "svg"):
+            outlines = self._outlines(shape, look)
+            is_picture = tag_of(shape) in ("image", "svg")
+            if not is_picture and look.fill is None and look.stroke is None:
                 bare += outlines
-                continue
-            (drawn if look.fill is None and tag not in ("image", "svg") else filled).extend(outlines)
-            paint = _joined(paint, look)
+            elif outlines:
+                (filled if is_picture or look.fill else drawn).extend(outlines)
+                if self.by_hand and paint == Paint() and look.fill is None:
+                    look = Paint(look.stroke)  # the hatching, which is drawn first
+                paint = _joined(paint, look)
         seen = filled + drawn or bare
         if seen:
+            if self.by_hand:
+                filled = [_hull([point for points in seen for point in points])]
             into.append(Part(self._key(element), filled or seen, _around(seen), paint))
 
     def _outlines(self, shape: etree._Element, look: Paint) -> list[list[Point]]:
@@ -173,7 +166,7 @@ class _Eye:
 
     def _see_route(self, path: etree._Element) -> None:
         matrix, data = self.matrix(path), path.get("d", "")
-        points = [apply(matrix, *p) for sub in parse_path(data) for p in sub.points]
+        points = [apply(matrix, *p) for p in _followed([sub.points for sub in parse_path(data)])]
         if points:
             tail, head = ("point" in path.get(f"marker-{end}", "") for end in ("start", "end"))
             self.picture.routes[self._key(path)] = Route(points, self.paint(path), data, matrix[4:], tail, head)
@@ -268,6 +261,33 @@ def _shapes(element: etree._Element) -> Iterator[etree._Element]:
             yield child
         elif tag in ("g", "a", "switch") and not _LABELS & set((child.get("class") or "").split()):
             yield from _shapes(child)
+
+
+def _followed(pieces: list[list[Point]]) -> list[Point]:
+    """One line along the pieces of a path: those drawn by hand go over each piece twice."""
+    line = list(pieces[0]) if pieces else []
+    for piece in pieces[1:]:
+        if math.dist(piece[0], line[-1]) <= _STEP and math.dist(piece[-1], line[-1]) > _STEP:
+            line += piece
+    return line
+
+
+def _hull(points: list[Point]) -> list[Point]:
+    """The convex polygon around points (Andrew's monotone chain): the outline of what is drawn by loose strokes."""
+    ordered = sorted(set(points))
+    halves = list[list[Point]]()
+    for half in (ordered, ordered[::-1]):
+        chain = list[Point]()
+        for point in half:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
+                chain.pop()
+            chain.append(point)
+        halves.append(chain[:-1])
+    return halves[0] + halves[1] or ordered
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _corners(data: str) -> list[Point]:
