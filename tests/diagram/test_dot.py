@@ -203,6 +203,7 @@ def test_direction(source: str, direction: Direction | None) -> None:
         ("digraph {\n a /* b\n}", "line 2, column 4: DOT syntax error: a comment .* never closed"),
         ("digraph { a [label=x y] }", "line 1, column 23: DOT syntax error: ']' cannot"),
         ("digraph {a}\ndigraph {b ] }", "line 2, column 12: DOT syntax error: ']' cannot"),
+        ("digraph {a}\n\n junk", "line 3, column 2: DOT syntax error: 'junk' cannot .* begins with graph"),
         ("a picture of a cell", "line 1, column 1: DOT syntax error: 'a' cannot .* begins with graph"),
         (" \n", "no DOT graph"),
         ("digraph { a [width=1e9] }", "line 1, column 23: DOT syntax error: ']' cannot"),

@@ -32,6 +32,7 @@ _PARTIAL = {  # tokens that are none, and why
     "a comment": "is never closed",
     "a text": f"is longer than {_LONGEST:,} bytes, the most that Graphviz reads",
 }
+_BEGINNING = "a graph begins with graph or digraph"
 _KEYWORDS = ("graph", "digraph", "subgraph", "node", "edge", "strict")
 
 
@@ -59,7 +60,9 @@ def fault(source: str, line: int, near: str | None) -> tuple[int, int | None, st
         _Grammar(source).check()
     except _Broken as broken:
         token = broken.token
-        if near is None or token.text == near or token.kind in _PARTIAL:
+        # Behind a graph, Graphviz counts lines anew and skips the rest of the line.
+        between = broken.instead == _BEGINNING
+        if near is None or token.text == near or token.kind in _PARTIAL or between:
             at_line = source.count("\n", 0, token.start) + 1
             column = token.start - source.rfind("\n", 0, token.start)
             return at_line, column, _words(token, broken.instead)
@@ -138,7 +141,7 @@ class _Grammar:
             self._take("strict")
             kind = self.token.kind
             if not (self._take("graph") or self._take("digraph")):
-                raise _Broken(self.token, "a graph begins with graph or digraph")
+                raise _Broken(self.token, _BEGINNING)
             self.op = "->" if kind == "digraph" else "--"
             if self._take("id"):
                 self._concatenation()
