@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -66,9 +67,7 @@ def parse(
     file: Annotated[Path, typer.Argument(help="A Mermaid, DOT, GPML, BPMN, SBGN, n8n, Markdown or SVG file.")],
     format_: Annotated[
         str | None,
-        typer.Option(
-            "--format", help="mermaid | dot | gpml | bpmn | sbgn | n8n | markdown | svg; else by suffix."
-        ),
+        typer.Option("--format", help="mermaid | dot | gpml | bpmn | sbgn | n8n | markdown | svg; else by suffix."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -118,6 +117,12 @@ def render(
     spacing: Annotated[float | None, typer.Option("--spacing", help="Multiplies the gaps between nodes.")] = None,
     direction: Annotated[str | None, typer.Option("--direction", help="TB | BT | LR | RL.")] = None,
     curve: Annotated[str | None, typer.Option("--curve", help="curved | straight | orthogonal.")] = None,
+    degradation: Annotated[
+        str | None,
+        typer.Option("--degrade", help="scan | jpeg | blur | skew | low-resolution | grey | black-white, of the PNG."),
+    ] = None,
+    strength: Annotated[float, typer.Option("--strength", help="Of the degradation, from 0 to 1.")] = 0.5,
+    seed: Annotated[int, typer.Option("--seed", help="Of what is random in it.")] = 0,
 ) -> None:
     """Draw a diagram; say where its parts are."""
     from graphicacy.diagram.files import open_drawing
@@ -130,15 +135,32 @@ def render(
         "direction": direction, "curve": curve,
     }  # fmt: skip
     drawing = open_drawing(file, format_, engine=engine, style=_style(knobs))
-    if out.suffix.lower() == ".svg" and drawing.svg is None:
-        raise Usage(f"{out}: there is no SVG of this input; write to a .png file")
     if scene is not None:
         diagram, shown = _vector(drawing, file)
+        drawing = replace(drawing, diagram=diagram, scene=shown)
+    if degradation is not None:
+        import numpy as np
+
+        from graphicacy.diagram.degrade import degrade
+
+        drawing = degrade(drawing, degradation, strength, np.random.default_rng(seed))
+    if out.suffix.lower() == ".svg" and drawing.svg is None:
+        raise Usage(f"{out}: there is no SVG of this input; write to a .png file")
     for warning in drawing.warnings:
         print(f"{file.name}: {warning}", file=sys.stderr)
     out.write_bytes(drawing.svg.encode() if out.suffix.lower() == ".svg" and drawing.svg else drawing.png)
-    if scene is not None:
-        scene.write_text(json.dumps(shown.to_json(diagram), ensure_ascii=False), encoding="utf-8")
+    if scene is not None and drawing.scene is not None:
+        scene.write_text(json.dumps(drawing.scene.to_json(diagram), ensure_ascii=False), encoding="utf-8")
+
+
+@app.command()
+def fetch(what: Annotated[str, typer.Argument(help="mermaid: the package that --engine chromium draws with.")]) -> None:
+    """Get what the package does not bring: from its publisher, by your own tools, checked against a digest."""
+    from graphicacy.diagram.fetch import fetch_mermaid
+
+    if what != "mermaid":
+        raise Usage(f"{what}: there is nothing of this name to fetch; choose mermaid")
+    print(fetch_mermaid())
 
 
 def _style(knobs: dict[str, Any]) -> Style | None:
