@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from graphicacy.diagram.mermaid_write import write_mermaid
 
 from graphicacy.diagram import notations
 from graphicacy.diagram.decoding import decode
-from graphicacy.diagram.dot import write_dot
+from graphicacy.diagram.dot.write import write_dot
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines import graphviz, mermaid_db, merman
 from graphicacy.diagram.engines.mermaid_config import configuration
 from graphicacy.diagram.layout import Layout
+from graphicacy.diagram.mermaid.write import write_mermaid
 from graphicacy.diagram.model import Diagram, Direction, Edge, Node, Shape
 from graphicacy.diagram.paint import paint
 from graphicacy.diagram.render import render

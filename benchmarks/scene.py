@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from graphicacy.diagram.crossings import crossing_pairs, meetings
-from graphicacy.diagram.sweep import meeting_pairs
+from graphicacy.diagram.facts.crossings import crossing_pairs, meetings
+from graphicacy.diagram.facts.sweep import meeting_pairs
 
 CASES = ((100, 10, 40), (100, 10, 100), (1000, 10, 20), (1000, 10, 60))  # routes, segments of each, their length
 CANVAS = 3000  # pixels

@@ -20,9 +20,9 @@ from graphicacy.diagram.model import LineStyle, Shape
 from graphicacy.diagram.n8n import read_n8n
 from graphicacy.diagram.outline import outline
 from graphicacy.diagram.paint import paint
-from graphicacy.diagram.sanitise import sanitise
 from graphicacy.diagram.sbgn import read_sbgn
 from graphicacy.diagram.scene import Point
+from graphicacy.diagram.svg.sanitise import sanitise
 
 BPMN = """<d:definitions xmlns:d="http://www.omg.org/spec/BPMN/20100524/MODEL"
  xmlns:i="http://www.omg.org/spec/BPMN/20100524/DI" xmlns:c="http://www.omg.org/spec/DD/20100524/DC">

@@ -23,10 +23,10 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines import chromium, merman, page
 from graphicacy.diagram.engines.devtools import find_chromium
 from graphicacy.diagram.engines.resvg import rasterise
-from graphicacy.diagram.mermaid_picture import see
+from graphicacy.diagram.mermaid.picture import see
 from graphicacy.diagram.model import Direction
-from graphicacy.diagram.sanitise import sanitise
 from graphicacy.diagram.style import Style
+from graphicacy.diagram.svg.sanitise import sanitise
 
 CHART = """flowchart TD
   a[Sample] -->|dose| b(Assay)

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphicacy.diagram.compare import LOOKS, Difference, canonical, diff, same
-from graphicacy.diagram.compare_symbols import oriented
-from graphicacy.diagram.dot import read_dot
-from graphicacy.diagram.mermaid import read_mermaid
+from graphicacy.diagram.compare.symbols import oriented
+from graphicacy.diagram.dot.read import read_dot
+from graphicacy.diagram.mermaid.read import read_mermaid
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
 
 KEYS = ("a", "b", "c", "d")

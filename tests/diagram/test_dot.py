@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphicacy.diagram.dot import read_dot
+from graphicacy.diagram.dot.read import read_dot
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines import graphviz, guard
 from graphicacy.diagram.engines.graphviz import draw_dot

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphicacy.diagram.dot import read_dot
+from graphicacy.diagram.dot.read import read_dot
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines.graphviz import draw_dot
 from graphicacy.diagram.model import LineStyle

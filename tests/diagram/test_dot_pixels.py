@@ -15,9 +15,9 @@ from graphicacy.diagram.drawing import Sketch
 from graphicacy.diagram.engines.graphviz import draw_dot
 from graphicacy.diagram.engines.resvg import rasterise
 from graphicacy.diagram.model import LineStyle, Shape
-from graphicacy.diagram.sanitise import sanitise
 from graphicacy.diagram.scene import Box
 from graphicacy.diagram.style import Style
+from graphicacy.diagram.svg.sanitise import sanitise
 
 ZOOM = 1.0
 NEAR = 2.5  # CSS pixels between what the scene says and ink: half a stroke, and rounding

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edit_samples import check, layouts, pathway
-from graphicacy.diagram import edit_looks
 from graphicacy.diagram.compare import LOOKS, same
-from graphicacy.diagram.edit_colours import is_grey, mix, tint, turn
+from graphicacy.diagram.edit import looks as edit_looks
+from graphicacy.diagram.edit.colours import is_grey, mix, tint, turn
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, Node, Shape
 from graphicacy.diagram.paint import settled
-from graphicacy.diagram.paint_text import fitting_size
+from graphicacy.diagram.paint.text import fitting_size
 from graphicacy.diagram.scene import Box, Scene
 
 COLORS = st.builds(lambda n: f"#{n:06x}", st.integers(0, 0xFFFFFF))

@@ -9,8 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edit_samples import check, distance, layouts, pathway
-from graphicacy.diagram import edit_edges, edit_labels, edit_nodes, edit_parts
 from graphicacy.diagram.compare import diff
+from graphicacy.diagram.edit import edges as edit_edges
+from graphicacy.diagram.edit import labels as edit_labels
+from graphicacy.diagram.edit import nodes as edit_nodes
+from graphicacy.diagram.edit import parts as edit_parts
 from graphicacy.diagram.layout import HeadForm, Layout, Ornament
 from graphicacy.diagram.model import Edge, Head, Node, Shape
 from graphicacy.diagram.paint import settled

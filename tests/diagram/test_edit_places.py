@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edit_samples import layouts, pathway, straight, touches
-from graphicacy.diagram.edit_places import frames_among, free_place, new_route, shape_of
+from graphicacy.diagram.edit.places import frames_among, free_place, new_route, shape_of
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Edge, Group, Node, Shape
 from graphicacy.diagram.outline import contains

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from edit_samples import layouts, pathway
-from graphicacy.diagram.edit_symbols import change_head, drop, drop_edge, flip_edge, meaning, relabel, what_falls_with
+from graphicacy.diagram.edit.symbols import change_head, drop, drop_edge, flip_edge, meaning, relabel, what_falls_with
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Diagram, Edge, Group, Head, Node, Shape
 

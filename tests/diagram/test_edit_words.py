@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphicacy.diagram.edit_words import gibberish, misspell, plausible, siblings
+from graphicacy.diagram.edit.words import gibberish, misspell, plausible, siblings
 from graphicacy.draw.scoring.gibberish import is_gibberish
 
 SEEDS = st.integers(0, 1000)

@@ -74,7 +74,8 @@ def test_markdown_without_a_diagram_says_so(tmp_path: Path) -> None:
 
 def test_a_declared_encoding_of_an_xml_notation_is_heeded(tmp_path: Path) -> None:
     path = tmp_path / "a.gpml"
-    node = '<DataNode TextLabel="Protéine" GraphId="a"><Graphics CenterX="50" CenterY="50" Width="80" Height="20"/></DataNode>'
+    graphics = '<Graphics CenterX="50" CenterY="50" Width="80" Height="20"/>'
+    node = f'<DataNode TextLabel="Protéine" GraphId="a">{graphics}</DataNode>'
     text = GPML.replace('"1.0"?', '"1.0" encoding="ISO-8859-1"?').replace("</Pathway>", f"{node}</Pathway>")
     path.write_bytes(text.encode("latin-1"))
     layout = open_source(path).read()

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from graphicacy.diagram.gpml import read_gpml
-from graphicacy.diagram.gpml_lines import Side, curve, elbow, side_of
+from graphicacy.diagram.gpml.lines import Side, curve, elbow, side_of
 from graphicacy.diagram.layout import HeadForm, Layout
 from graphicacy.diagram.model import Head, LineStyle, Shape
 from graphicacy.diagram.outline import outline
@@ -341,7 +341,7 @@ def test_colours(value: str, seen: str | None) -> None:
 
 
 def test_words_break_where_the_author_breaks_them() -> None:
-    from graphicacy.diagram.paint_text import lines_of
+    from graphicacy.diagram.paint.text import lines_of
 
     for label, w in (
         ("a b c\nd e", 300),

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphicacy.diagram import gpml_fields, gpml_source
 from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.gpml import fields as gpml_fields
 from graphicacy.diagram.gpml import read_gpml
+from graphicacy.diagram.gpml import source as gpml_source
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.paint import paint
 from work import calls

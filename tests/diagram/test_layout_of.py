@@ -10,13 +10,13 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines.graphviz import draw_dot
 from graphicacy.diagram.engines.merman import draw_mermaid
 from graphicacy.diagram.layout import Layout
-from graphicacy.diagram.layout_of import layout_of
+from graphicacy.diagram.layout.of import layout_of
 from graphicacy.diagram.model import Diagram, Edge, Node, Shape
 from graphicacy.diagram.outline import nearest_point
 from graphicacy.diagram.paint import paint
-from graphicacy.diagram.paint_text import ink_box
-from graphicacy.diagram.sanitise import sanitise
+from graphicacy.diagram.paint.text import ink_box
 from graphicacy.diagram.scene import Box, Scene
+from graphicacy.diagram.svg.sanitise import sanitise
 from graphicacy.sight.vector import read_svg
 
 DOT = """digraph { a [label="Membrane receptor", shape=trapezium]; b [label="Kinase", shape=hexagon];

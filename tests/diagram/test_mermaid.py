@@ -8,7 +8,7 @@ import pytest
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.files import open_drawing
-from graphicacy.diagram.mermaid import NoGraph, parse_mermaid, read_mermaid
+from graphicacy.diagram.mermaid.read import NoGraph, parse_mermaid, read_mermaid
 from graphicacy.diagram.model import Direction, Edge, Group, Head, LineStyle, Node, Shape
 from graphicacy.diagram.polyline import path_points
 from graphicacy.diagram.render import render

@@ -15,7 +15,7 @@ import pytest
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines import guard, mermaid_db
-from graphicacy.diagram.mermaid import parse_mermaid, read_mermaid
+from graphicacy.diagram.mermaid.read import parse_mermaid, read_mermaid
 from graphicacy.diagram.model import Diagram, Direction, Head, LineStyle, Shape
 
 # The wheel's own function, in a process of its own: it writes out the whole database.

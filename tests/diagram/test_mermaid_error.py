@@ -7,7 +7,7 @@ import re
 import pytest
 
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.mermaid import read_mermaid
+from graphicacy.diagram.mermaid.read import read_mermaid
 
 BEFORE = {
     "nothing": "",

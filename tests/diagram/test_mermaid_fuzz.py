@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.mermaid import read_mermaid
+from graphicacy.diagram.mermaid.read import read_mermaid
 from graphicacy.diagram.model import Diagram
 
 SOURCES = (

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from graphicacy.diagram.mermaid_label import shown
-from graphicacy.diagram.mermaid_style import declared, declared_color, line_style, line_width
+from graphicacy.diagram.mermaid.label import shown
+from graphicacy.diagram.mermaid.style import declared, declared_color, line_style, line_width
 from graphicacy.diagram.model import LineStyle
 
 

@@ -16,11 +16,11 @@ from PIL import Image
 from graphicacy.diagram.drawing import BadDrawing, Sketch
 from graphicacy.diagram.engines.merman import draw_mermaid
 from graphicacy.diagram.engines.resvg import rasterise
-from graphicacy.diagram.mermaid_picture import see
+from graphicacy.diagram.mermaid.picture import see
 from graphicacy.diagram.model import LineStyle, Shape
 from graphicacy.diagram.route_ends import between_outlines, missed, straightened
-from graphicacy.diagram.sanitise import sanitise
 from graphicacy.diagram.scene import Box, Point, Scene
+from graphicacy.diagram.svg.sanitise import sanitise
 
 ZOOM = 2.0
 Pixels = NDArray[np.int64]

@@ -11,12 +11,12 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines.mermaid_config import configuration, prepared, turned, unmarked
 from graphicacy.diagram.engines.merman import draw_mermaid
 from graphicacy.diagram.engines.merman_source import mended, plain
-from graphicacy.diagram.mermaid import read_mermaid
+from graphicacy.diagram.mermaid.read import read_mermaid
 from graphicacy.diagram.model import Diagram, Direction, Node
-from graphicacy.diagram.sanitise import sanitise
 from graphicacy.diagram.scene import Scene
 from graphicacy.diagram.style import PALETTES, Style
-from graphicacy.diagram.svg_size import size_of
+from graphicacy.diagram.svg.sanitise import sanitise
+from graphicacy.diagram.svg.size import size_of
 
 CHART = """flowchart TD
   a[Sample] -->|dose| b(Assay)
@@ -85,7 +85,7 @@ def test_ids_that_only_mermaid_reads_are_drawn_from_a_source_written_anew(id_: s
 
 
 def test_what_cannot_be_written_anew_is_drawn_by_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphicacy.diagram import mermaid_write
+    from graphicacy.diagram.mermaid import write as mermaid_write
 
     def broken(diagram: Diagram) -> str:
         raise BadDrawing("no")

@@ -15,9 +15,9 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Edge, Group, Head, LineStyle, Node, Shape
 from graphicacy.diagram.paint import paint, settled
-from graphicacy.diagram.sanitise import sanitise
 from graphicacy.diagram.scene import Box, Scene
 from graphicacy.diagram.style import PALETTES, Style
+from graphicacy.diagram.svg.sanitise import sanitise
 from painting import OUTLINED, USUAL, ZOOM, ink, ink_box, line, one, pixels, tangle
 
 # -- outlines --------------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from graphicacy.diagram.layout import HeadForm, Layout
 from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Node, Shape
 from graphicacy.diagram.outline import border_point
 from graphicacy.diagram.paint import paint
-from graphicacy.diagram.sanitise import sanitise
 from graphicacy.diagram.scene import Box, Point, Scene
+from graphicacy.diagram.svg.sanitise import sanitise
 from graphicacy.sight.vector import read_svg
 from painting import HEADS, ZOOM, ink, ink_box, line, lines, tangle
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphicacy.diagram.model import LineStyle
-from graphicacy.diagram.paint_svg import dashes, number
+from graphicacy.diagram.paint.svg import dashes, number
 
 
 @given(st.floats(-1e6, 1e6))

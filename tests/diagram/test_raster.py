@@ -14,7 +14,7 @@ from PIL import Image
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.files import open_bytes
 from graphicacy.diagram.raster import png_size, read_raster
-from graphicacy.diagram.svg_mend import check_data_image
+from graphicacy.diagram.svg.mend import check_data_image
 
 
 def encoded(image: Image.Image, form: str = "PNG", **options: object) -> bytes:

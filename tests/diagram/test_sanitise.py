@@ -12,7 +12,7 @@ from lxml import etree
 from PIL import Image
 
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.sanitise import MAX_DEPTH, MAX_ELEMENTS, sanitise
+from graphicacy.diagram.svg.sanitise import MAX_DEPTH, MAX_ELEMENTS, sanitise
 from work import calls
 
 SVG = "{http://www.w3.org/2000/svg}"

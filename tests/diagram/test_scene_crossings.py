@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from graphicacy.diagram.crossings import LEAST_DEPTH, REACH, Meeting, crossing_pairs, meetings
+from graphicacy.diagram.facts.crossings import LEAST_DEPTH, REACH, Meeting, crossing_pairs, meetings
 
 Route = tuple[tuple[float, float], ...]
 coordinate = st.integers(-40, 40)

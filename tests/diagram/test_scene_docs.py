@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from graphicacy.diagram import crossings, route_facts, scene_facts
+from graphicacy.diagram import facts as scene_facts
 from graphicacy.diagram.degrade import DEGRADATIONS
+from graphicacy.diagram.facts import crossings
+from graphicacy.diagram.facts import routes as route_facts
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "scene.md").read_text(encoding="utf-8")
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphicacy.diagram import scene_facts as facts
+from graphicacy.diagram import facts as facts
+from graphicacy.diagram.facts import Compass, Way
 from graphicacy.diagram.model import Diagram, Direction, Edge, Head, Node, Shape
 from graphicacy.diagram.render import render
 from graphicacy.diagram.scene import Box, Scene
-from graphicacy.diagram.scene_facts import Compass, Way
 
 side = st.integers(0, 40)
 boxes = st.builds(lambda x, y, w, h: Box(x, y, x + w, y + h), side, side, side, side)

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from any_diagrams import diagrams
-from graphicacy.diagram.dot import dot_form, read_dot, write_dot
+from graphicacy.diagram.dot.read import read_dot
+from graphicacy.diagram.dot.write import dot_form, write_dot
 from graphicacy.diagram.engines.graphviz import draw_dot
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 
 from any_diagrams import diagrams
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.mermaid import read_mermaid
-from graphicacy.diagram.mermaid_write import mermaid_form, write_mermaid
+from graphicacy.diagram.mermaid.read import read_mermaid
+from graphicacy.diagram.mermaid.write import mermaid_form, write_mermaid
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.model import Diagram, Head, LineStyle
-from graphicacy.diagram.sanitise import sanitise
+from graphicacy.diagram.svg.sanitise import sanitise
 from graphicacy.sight.vector import read_svg
 
 Ends = Counter[tuple[str, str]]

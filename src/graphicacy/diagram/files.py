@@ -140,7 +140,7 @@ def _first_fence(text: str, name: str) -> Source:
 
 def _unzip(data: bytes, name: str) -> bytes:
     """Content of a compressed SVG (.svgz), as far as the largest SVG that is accepted."""
-    from graphicacy.diagram.sanitise import MAX_BYTES
+    from graphicacy.diagram.svg.sanitise import MAX_BYTES
 
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:

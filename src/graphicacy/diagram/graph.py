@@ -169,7 +169,7 @@ def _kind(where: str, name: str, value: object, kind: type[E]) -> E:
 def _shape(where: str, value: object) -> Shape:
     if str(value) in set(Shape):
         return Shape(str(value))
-    from graphicacy.diagram.dot_look import shape_of
+    from graphicacy.diagram.dot.look import shape_of
 
     return shape_of({"shape": str(value)}, set())
 

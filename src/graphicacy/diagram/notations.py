@@ -32,14 +32,14 @@ def _notation(reader: str, suffixes: str, engine: str, sign: str) -> Notation:
 
 NOTATIONS = {
     "mermaid": _notation(
-        "mermaid:read_mermaid",
+        "mermaid.read:read_mermaid",
         ".mmd .mermaid",
         "merman",
         r"\A(?:\s|%%.*\n|---\s*\n[\s\S]*?\n---\s*\n)*"
         r"(?:flowchart\b|stateDiagram\b|graph(?:[ \t]+(?:TB|TD|BT|RL|LR|[<>^v])\b|[ \t]*(?:;|\n(?!\s*\{))))",
     ),
     "dot": _notation(
-        "dot:read_dot",
+        "dot.read:read_dot",
         ".dot .gv",
         "graphviz",
         r"\A(?:\s|//.*\n|#.*\n|/\*[\s\S]*?\*/)*(?:strict\s+)?(?:di)?graph(?:\s+(?:\"[^\"]*\"|[\w.-]+))?\s*\{",

@@ -82,11 +82,11 @@ def _draw(what: Diagram | Layout, engine: str | None, style: Style | None) -> Dr
     engine = engine or "graphviz"
     notation = _written_for(engine)
     if notation == "dot":
-        from graphicacy.diagram.dot import write_dot
+        from graphicacy.diagram.dot.write import write_dot
 
         source = write_dot(diagram)
     else:
-        from graphicacy.diagram.mermaid_write import write_mermaid
+        from graphicacy.diagram.mermaid.write import write_mermaid
 
         source = write_mermaid(diagram)
     return _picture(_sketch(source, engine, style), source, notation, engine)
@@ -139,8 +139,8 @@ def _check_size(source: str, notation: str) -> None:
 
 def _picture(sketch: Sketch, source: str | None, notation: str | None, engine: str) -> Drawing:
     """Pixels of a sketch, with its geometry in them."""
-    from graphicacy.diagram.sanitise import sanitise
-    from graphicacy.diagram.svg_size import size_of
+    from graphicacy.diagram.svg.sanitise import sanitise
+    from graphicacy.diagram.svg.size import size_of
 
     clean, warnings = sanitise(sketch.svg)
     if fonts.lacks(clean):

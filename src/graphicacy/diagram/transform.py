@@ -1,7 +1,7 @@
 """Cut, scaled, shifted, mirrored and placed on a larger canvas: a scene, or a drawing's pixels together with its scene.
 
 A drawing is changed as a picture is: its pixels are, its SVG and its layout no longer hold and are left out. (Layouts
-are scaled and mirrored, with upright letters, by ``edit_looks``.) Whatever is given, sizes and places are taken to
+are scaled and mirrored, with upright letters, by ``edit.looks``.) Whatever is given, sizes and places are taken to
 whole pixels, so that the scene of a changed drawing is the changed scene, and both are true to the pixels.
 """
 

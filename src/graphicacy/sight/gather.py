@@ -12,7 +12,7 @@ from PIL import Image
 from graphicacy.diagram.drawing import Drawing
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.scene import Box, Scene
-from graphicacy.diagram.svg_size import size_of
+from graphicacy.diagram.svg.size import size_of
 from graphicacy.sight.evidence import Callout, Evidence, TextItem
 from graphicacy.sight.live import visible_text
 from graphicacy.sight.text import engine_version, read_text

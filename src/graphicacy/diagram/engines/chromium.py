@@ -10,10 +10,10 @@ from graphicacy.diagram.engines.mermaid_config import configuration, finished, p
 from graphicacy.diagram.engines.mermaid_curves import recurved
 from graphicacy.diagram.engines.merman import understood
 from graphicacy.diagram.engines.page import with_pages
-from graphicacy.diagram.mermaid_scene import to_scene
+from graphicacy.diagram.mermaid.scene import to_scene
 from graphicacy.diagram.raster import MAX_PIXELS
 from graphicacy.diagram.style import Style
-from graphicacy.diagram.svg_size import size_of
+from graphicacy.diagram.svg.size import size_of
 
 __all__ = ["draw_mermaid", "rasterise"]
 

@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 from graphicacy.diagram import fonts
-from graphicacy.diagram.dot_graph import to_diagram
-from graphicacy.diagram.dot_scene import to_scene
-from graphicacy.diagram.dot_syntax import fault
+from graphicacy.diagram.dot.graph import to_diagram
+from graphicacy.diagram.dot.scene import to_scene
+from graphicacy.diagram.dot.syntax import fault
 from graphicacy.diagram.drawing import BadDrawing, Sketch, place
 from graphicacy.diagram.engines import cgraph
 from graphicacy.diagram.engines.graphviz_dress import dress, strip

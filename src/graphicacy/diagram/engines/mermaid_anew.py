@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from graphicacy.diagram.drawing import BadDrawing, Sketch
-from graphicacy.diagram.mermaid import parse_mermaid
-from graphicacy.diagram.mermaid_scene import Drawn, to_scene
+from graphicacy.diagram.mermaid.read import parse_mermaid
+from graphicacy.diagram.mermaid.scene import Drawn, to_scene
 from graphicacy.diagram.model import Diagram, Group, Node
 from graphicacy.diagram.style import Style
 
@@ -22,7 +22,7 @@ def drawn_anew(diagram: Diagram, style: Style | None, why: str, draw: Callable[[
 
     ``why`` says in the warning what was wrong with the source. Raises ``BadDrawing``.
     """
-    from graphicacy.diagram.mermaid_write import write_mermaid
+    from graphicacy.diagram.mermaid.write import write_mermaid
 
     numbered, ids = _numbered(diagram)
     try:
@@ -38,7 +38,7 @@ def drawn_anew(diagram: Diagram, style: Style | None, why: str, draw: Callable[[
 
 
 def _drawn_by_graphviz(diagram: Diagram, style: Style | None, why: str) -> Sketch:
-    from graphicacy.diagram.dot import write_dot
+    from graphicacy.diagram.dot.write import write_dot
     from graphicacy.diagram.engines.graphviz import draw_dot
 
     sketch = draw_dot(write_dot(diagram), style)

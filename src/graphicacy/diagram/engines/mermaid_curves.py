@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from graphicacy.diagram.mermaid_graph import Keys
+from graphicacy.diagram.mermaid.graph import Keys
 from graphicacy.diagram.model import Diagram, Direction
 from graphicacy.diagram.polyline import path_points
 from graphicacy.diagram.scene import Point

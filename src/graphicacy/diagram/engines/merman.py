@@ -19,8 +19,8 @@ from graphicacy.diagram.engines.mermaid_anew import drawn_anew
 from graphicacy.diagram.engines.mermaid_config import configuration, finished, prepared, turned
 from graphicacy.diagram.engines.mermaid_curves import recurved
 from graphicacy.diagram.engines.merman_source import mended, plain
-from graphicacy.diagram.mermaid import Keys, NoGraph, parse_mermaid
-from graphicacy.diagram.mermaid_scene import to_scene
+from graphicacy.diagram.mermaid.read import Keys, NoGraph, parse_mermaid
+from graphicacy.diagram.mermaid.scene import to_scene
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.style import Style
 

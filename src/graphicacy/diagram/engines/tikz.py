@@ -164,7 +164,7 @@ def _picture(folder: Path) -> bytes:
     if code != 0 or not (folder / "page.svg").is_file():
         raise BadDrawing(f"dvisvgm cannot draw the page: {' '.join(said.split())[:200]}")
     from graphicacy.diagram.engines.resvg import rasterise
-    from graphicacy.diagram.sanitise import sanitise
+    from graphicacy.diagram.svg.sanitise import sanitise
 
     return rasterise(sanitise((folder / "page.svg").read_bytes())[0], _DPI / 96)
 

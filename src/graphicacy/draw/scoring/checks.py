@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from graphicacy.diagram.facts import crossing_pairs
 from graphicacy.diagram.model import Direction, Head, LineStyle
 from graphicacy.diagram.scene import Box
-from graphicacy.diagram.scene_facts import crossing_pairs
 from graphicacy.draw.predicates import Drawn, find_predicate
 from graphicacy.draw.record import LabelVerdict, TextScore
 from graphicacy.draw.scoring.links import Link

@@ -13,9 +13,9 @@ from itertools import chain
 
 import numpy as np
 
+from graphicacy.diagram.facts import crossing_pairs, overlapping_pairs, passes_through
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.scene import Box
-from graphicacy.diagram.scene_facts import crossing_pairs, overlapping_pairs, passes_through
 from graphicacy.draw.errors import severity_of
 from graphicacy.draw.predicates import Drawn, find_predicate
 from graphicacy.draw.record import ErrorItem, RuleOutcome

@@ -12,8 +12,8 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from graphicacy.diagram.drawing import Drawing
-from graphicacy.diagram.edit_symbols import change_head, drop_edge, flip_edge, relabel
-from graphicacy.diagram.edit_words import misspell
+from graphicacy.diagram.edit.symbols import change_head, drop_edge, flip_edge, relabel
+from graphicacy.diagram.edit.words import misspell
 from graphicacy.diagram.model import Diagram, Head
 from graphicacy.diagram.render import render
 from graphicacy.draw.systems.reference import reference_diagram

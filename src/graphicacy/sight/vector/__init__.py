@@ -13,7 +13,7 @@ from lxml import etree
 
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.scene import Point, Scene
-from graphicacy.diagram.svg_cascade import tag_of
+from graphicacy.diagram.svg.cascade import tag_of
 from graphicacy.sight.contrast import contrast_ratio
 from graphicacy.sight.evidence import Callout, TextItem, Word
 from graphicacy.sight.vector.build import build

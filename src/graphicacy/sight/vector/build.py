@@ -43,9 +43,8 @@ class _Builder:
             source = self.end(c.start, c.points[0], index)
             target = self.end(c.end, c.points[-1], index)
             label = " ".join(b.text for b in sorted(c.labels, key=lambda b: (b.box.y0, b.box.x0)))
-            edges.append(
-                Edge(source, target, label, c.end_head, c.start_head, c.stroke.style, hexadecimal(c.stroke.color))
-            )
+            color, pen = hexadecimal(c.stroke.color), _rounded(c.stroke.pen)
+            edges.append(Edge(source, target, label, c.end_head, c.start_head, c.stroke.style, color, pen))
             routes.append(_scaled(_route(c), scale))
         callouts = tuple(
             Callout(b.block.text, self.leader_target(b.target), _scaled(b.points, scale)) for b in self.roles.leaders
@@ -59,6 +58,7 @@ class _Builder:
             {k: b.scale(scale) for k, b in self.boxes.items()},
             tuple(routes),
             {k: b.scale(scale) for k, b in self.group_boxes.items()},
+            {n: _around(c.labels).scale(scale) for n, c in enumerate(self.edges) if c.labels},
         )
         return diagram, scene, callouts
 
@@ -83,7 +83,8 @@ class _Builder:
         for o in shown:
             if o.container:
                 parent = _frame(o.parent)
-                self.groups.append(Group(o.id, o.label, parent.id if parent else None))
+                looks = (hexadecimal(o.fill), hexadecimal(o.stroke), o.border, _rounded(o.width))
+                self.groups.append(Group(o.id, o.label, parent.id if parent else None, *looks))
                 self.group_boxes[o.id] = o.box
 
     def node(self, item: Outline | Block) -> Node:
@@ -101,6 +102,7 @@ class _Builder:
             hexadecimal(item.stroke),
             item.border,
             frame.id if frame else None,
+            border_width=_rounded(item.width),
         )
 
     def end(self, thing: Thing, at: Point, index: dict[int, int]) -> str:
@@ -121,6 +123,17 @@ def _frame(o: Outline | None) -> Outline | None:
     while o is not None and not (o.container and o.id):
         o = o.parent
     return o
+
+
+def _rounded(width: float | None) -> float | None:
+    return None if width is None else round(width, 3)
+
+
+def _around(labels: list[Block]) -> Box:
+    box = labels[0].box
+    for block in labels[1:]:
+        box = box.union(block.box)
+    return box
 
 
 def _scaled(points: list[Point], scale: float) -> tuple[Point, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphicacy.diagram.model import Head
+from graphicacy.diagram.model import Head, Shape
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.vector.geometry import along, bounds, distance, inside
 from graphicacy.sight.vector.outlines import Outline
@@ -68,9 +68,36 @@ def without_borders(strokes: list[Stroke], outlines: list[Outline], unit: float)
 
 
 def without_rules(strokes: list[Stroke], outlines: list[Outline], texts: Texts) -> list[Stroke]:
-    """Without plain lines across a shape with text, from border to border: rules, rims of cylinders, folds."""
+    """Without plain lines across a shape with text, from border to border: rules, rims of cylinders, folds.
+
+    Nor with the slash through a circle without text: an empty set.
+    """
     holders = Around([o for o in outlines if texts.held_by(o)])
-    return [s for s in strokes if not any(_spans(s, o) for o in holders(bounds(s.points), 1.5))]
+    round_ones = [o for o in outlines if o.shape is Shape.CIRCLE and not texts.held_by(o)]
+    middles = _Middles(round_ones)
+    return [
+        s
+        for s in strokes
+        if not any(_spans(s, o) for o in holders(bounds(s.points), 1.5)) and not any(_slashes(s, o) for o in middles(s))
+    ]
+
+
+class _Middles:
+    """The outlines whose middle is about that of a stroke."""
+
+    def __init__(self, outlines: list[Outline]) -> None:
+        self._outlines = outlines
+        self._middles = np.array([o.box.center for o in outlines], dtype=float).reshape(-1, 2)
+
+    def __call__(self, s: Stroke) -> list[Outline]:
+        near = np.abs(self._middles - np.array(bounds(s.points).center)).max(axis=1) <= 3.0
+        return [self._outlines[int(i)] for i in np.flatnonzero(near)]
+
+
+def _slashes(s: Stroke, o: Outline) -> bool:
+    """Whether a plain straight line runs through a circle's middle and no more than half its size beyond."""
+    plain = s.straight and s.start.head is s.end.head is Head.NONE
+    return plain and 0.8 * o.size <= s.length <= 2.0 * o.size
 
 
 def without_texture(strokes: list[Stroke], unit: float) -> list[Stroke]:

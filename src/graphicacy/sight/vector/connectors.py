@@ -122,7 +122,8 @@ def _find_carriers(end: _End, field: _Field, places: Places, through: set[int]) 
         if other is end.stroke:
             continue
         far, at, along = nearest(tip, other.points)
-        if end.contact is not None and not places.unit < along < other.length - places.unit:
+        apart = places.unit if far > 1.0 else min(4.0, places.unit)
+        if end.contact is not None and not apart < along < other.length - apart:
             continue  # both end at the same thing
         reach = far
         if far > limit:
@@ -176,6 +177,10 @@ def _nets(strokes: list[Stroke], ends: dict[tuple[int, bool], _End]) -> list[lis
     for end in ends.values():
         if not end.bare or end.ending.head is not Head.NONE:
             continue
+        through = [other for other in end.on if _complete(other, ends)]
+        if through:  # all that meet on such a line are branches of it
+            end.on = through + [other for other in end.on if other not in through]
+            continue
         for other in end.on:
             if not _complete(other, ends):
                 group[root(id(end.stroke))] = root(id(other))
@@ -228,7 +233,13 @@ def _expand(net: list[Stroke], ends: dict[tuple[int, bool], _End]) -> list[Conne
 
 
 def _root(terminals: list[_End]) -> _End:
-    """The one terminal on its side of a tree without heads: highest, else farthest left, else first drawn."""
+    """The root of a tree without heads: the shape right at the joint, where one is, else that alone on its side.
+
+    That is the highest terminal, else the farthest left, else the one drawn first.
+    """
+    short = sorted(terminals, key=lambda t: t.stroke.length)
+    if len(short) > 2 and 4 * short[0].stroke.length <= short[1].stroke.length:
+        return short[0]
     for axis in (1, 0):
         low = sorted(terminals, key=lambda t: t.ending.tip[axis])
         if low[1].ending.tip[axis] - low[0].ending.tip[axis] > 8:

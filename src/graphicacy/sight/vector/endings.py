@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import pairwise
 
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Point
-from graphicacy.diagram.svg_paths import Sub
-from graphicacy.sight.vector.geometry import direction, distance, gap, inside, turn
+from graphicacy.diagram.svg.paths import Sub
+from graphicacy.sight.vector.geometry import direction, distance, gap, inside, to_box, turn
 from graphicacy.sight.vector.heads import classify_head
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.strokes import Stroke, take
 
-__all__ = ["draw_heads", "join"]
+__all__ = ["abuts", "draw_heads", "join"]
 
 
 class _Grid:
@@ -43,7 +44,7 @@ def draw_heads(
     """
     used_strokes = _ticks(strokes, _corners(large), unit)
     left = [s for i, s in enumerate(strokes) if i not in used_strokes]
-    used = _outline_heads(left, small, unit)
+    used = _outline_heads(left, small, unit, lambda o: any(abuts(o, other) for other in large))
     return _absorb_stubs(left, unit), used
 
 
@@ -62,16 +63,19 @@ def _corners(outlines: list[Outline]) -> _Grid:
 def _ticks(strokes: list[Stroke], corners: _Grid, unit: float) -> set[int]:
     """Indices of short strokes that make a bar, a chevron or a cross at the end of a longer line."""
     grid = _Grid(2.7 * unit)
+    crosses = {i for i, (a, b) in enumerate(pairwise(strokes)) if a.mark == b.mark and _crossed(a, b)}
+    crosses |= {i + 1 for i in crosses}
     for i, s in enumerate(strokes):
-        at_corner = any(corners.near(p, 1.0) for p in (s.points[0], s.points[-1]))
+        at_corner = i not in crosses and any(corners.near(p, 1.0) for p in (s.points[0], s.points[-1]))
         if s.length <= 3.2 * unit and len(s.points) <= 30 and s.start.head is s.end.head is Head.NONE and not at_corner:
             for p in (s.points[0], s.points[-1], s.points[len(s.points) // 2], _center(s)):
                 grid.add(p, i)
     offers: dict[int, tuple[float, int, bool]] = {}  # tick: the end that it fits best
     for i, stroke in enumerate(strokes):
+        chevron = _is_chevron(stroke, unit)
         for at_end in (True, False):
             ending = stroke.ending(at_end)
-            if ending.glyph or ending.head not in (Head.NONE, Head.POINTED):
+            if chevron or ending.glyph or ending.head not in (Head.NONE, Head.POINTED):
                 continue
             p, d = stroke.points[-1 if at_end else 0], stroke.outward(at_end)
             for k in sorted({k for _, k in grid.near(p, 2.6 * unit)} - {i}):
@@ -79,8 +83,10 @@ def _ticks(strokes: list[Stroke], corners: _Grid, unit: float) -> set[int]:
                 if cost is not None and (k not in offers or cost < offers[k][0]):
                     offers[k] = (cost, i, at_end)
     parts: dict[tuple[int, bool], list[int]] = defaultdict(list)
-    for k, (_, i, at_end) in offers.items():
-        parts[i, at_end].append(k)
+    for k, (cost, i, at_end) in offers.items():
+        back = offers.get(i)
+        if back is None or back[1] != k or (cost, i) < (back[0], k):  # of two that fit each other, the better part
+            parts[i, at_end].append(k)
     used: set[int] = set()
     for i, at_end in sorted(parts, key=lambda e: -strokes[e[0]].length):
         stroke, ticks = strokes[i], [k for k in parts[i, at_end] if k not in used]
@@ -98,9 +104,18 @@ def _ticks(strokes: list[Stroke], corners: _Grid, unit: float) -> set[int]:
     return used
 
 
+def _is_chevron(s: Stroke, unit: float) -> bool:
+    """Whether a short stroke is a sharp symmetric corner and nothing else: a head, which has none itself."""
+    if len(s.points) != 3 or s.length > 3.2 * unit:
+        return False
+    a, apex, b = s.points
+    even = abs(gap(a, apex) - gap(apex, b)) < 0.15 * gap(a, apex)
+    return even and turn(direction(a, apex), direction(apex, b)) > 100
+
+
 def _tick_cost(tick: Stroke, p: Point, d: Point, line: Stroke, unit: float) -> float | None:
     """How ill a short stroke fits the end of a line as a part of its head; None where it is none."""
-    if not _is_tick(tick, p, d, line, unit):
+    if _crossed(tick, line) or not _is_tick(tick, p, d, line, unit):
         return None
     u, v = _along(_center(tick), p, d)
     cost = min(abs(u) + abs(v), gap(tick.points[0], p), gap(tick.points[-1], p))
@@ -110,6 +125,11 @@ def _tick_cost(tick: Stroke, p: Point, d: Point, line: Stroke, unit: float) -> f
         return cost
     angle = turn(direction(tick.points[0], tick.points[-1]), d)
     return cost + min(abs(90 - angle), abs(30 - angle), abs(150 - angle)) / 10
+
+
+def _crossed(a: Stroke, b: Stroke) -> bool:
+    """Whether two straight strokes have one middle: the halves of a cross."""
+    return a.straight and b.straight and gap(_center(a), _center(b)) <= 0.25 * b.length
 
 
 def _center(s: Stroke) -> Point:
@@ -122,7 +142,10 @@ def _is_tick(tick: Stroke, p: Point, d: Point, line: Stroke, unit: float) -> boo
     slack = 2.0 + 0.5 * max(line.width, tick.width)
     a, b = tick.points[0], tick.points[-1]
     crossbar = tick.straight and tick.color == line.color and gap(_center(tick), p) <= slack  # of a short stem
-    if tick.length > (1.25 if crossbar else 0.8) * line.length or tick.length > 3.2 * unit:
+    most = 1.25 if crossbar else 0.8 if tick.straight else 2.2  # a chevron has two arms
+    if crossbar and abs(tick.order - line.order) <= 3 and turn(direction(a, b), d) > 80 and gap(_center(tick), p) < 1:
+        most = 2.0  # drawn with its line
+    if tick.length > most * line.length or tick.length > 3.2 * unit:
         return False
     if tick.straight:
         angle = turn(direction(a, b), d)
@@ -177,7 +200,9 @@ def _absorb_stubs(strokes: list[Stroke], unit: float) -> list[Stroke]:
 # -- small outlines --------------------------------------------------------------------------------------------
 
 
-def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> set[int]:
+def _outline_heads(
+    strokes: list[Stroke], small: list[Outline], unit: float, at_shape: Callable[[Outline], bool]
+) -> set[int]:
     grid = _Grid(3 * unit)
     for i, outline in enumerate(small):
         grid.add(outline.box.center, i)
@@ -192,8 +217,9 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
                 if fit is None:
                     continue
                 if fit[1] <= 1.5:
-                    touching[k].add((i, at_end))
-                if not (ending.glyph and ending.head is not Head.NONE):
+                    both = stroke.length <= 3 * max(small[k].box.width, small[k].box.height)  # is near its two ends
+                    touching[k].add((i, at_end and not both))
+                if not ending.glyph or ending.head in (Head.NONE, Head.BLUNT):
                     cost = sum(fit)
                     # A head is mostly drawn right after its line, and in its colour.
                     cost += 0.0 if stroke.color in (small[k].fill, small[k].stroke) else 2.0
@@ -208,12 +234,16 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
             continue
         p, d = strokes[i].points[-1 if at_end else 0], strokes[i].outward(at_end)
         seen = classify_head([(_sub(small[k]), True)], p, d)
-        if seen is None:
+        barred = strokes[i].ending(at_end).head is Head.BLUNT  # a bar before an arrow head
+        if seen is None or (barred and not (seen.head is Head.POINTED and seen.forward)):
             continue
         if seen.head in (Head.BLUNT, Head.DIAMOND) and strokes[i].color not in (small[k].fill, small[k].stroke):
             continue  # a bar or a diamond has the colour of its line
-        large = max(small[k].box.width, small[k].box.height) > 1.35 * unit
-        if seen.head is Head.CIRCLE and (large or len(touching[k]) > 1):
+        size = max(small[k].box.width, small[k].box.height)
+        wide = strokes[i].color == small[k].fill and size <= 4.5 * strokes[i].width and at_shape(small[k])
+        large = size > 1.35 * unit and not wide
+        joint = len(touching[k]) > 1 and not _passed(seen.tip, strokes, i, i)
+        if seen.head is Head.CIRCLE and (large or joint):
             continue  # a shape, or a junction
         if seen.head is Head.DIAMOND and len(touching[k]) > 1:
             continue
@@ -222,6 +252,14 @@ def _outline_heads(strokes: list[Stroke], small: list[Outline], unit: float) -> 
         used.add(k)
         taken.add((i, at_end))
     return used
+
+
+def abuts(circle: Outline, shape: Outline) -> bool:
+    """Whether a small circle touches a shape from outside."""
+    middle, reach = circle.box.center, 0.5 * circle.size + 2.5
+    if to_box(middle, shape.box) > reach or inside(middle, shape.polygon):
+        return False
+    return distance(middle, shape.polygon, closed=True) <= reach
 
 
 def _sub(outline: Outline) -> Sub:

@@ -10,7 +10,7 @@ from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block, Contact, Places, blocks_of
 from graphicacy.sight.vector.clutter import Around, Texts, unique, without_borders, without_rules, without_texture
 from graphicacy.sight.vector.connectors import Connector, connect
-from graphicacy.sight.vector.endings import draw_heads, join
+from graphicacy.sight.vector.endings import abuts, draw_heads, join
 from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, to_box
 from graphicacy.sight.vector.heads import tip_direction
 from graphicacy.sight.vector.ink import Canvas
@@ -49,7 +49,7 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     strokes = without_rules(without_borders(unique(strokes), large, unit), large, texts)
     strokes = without_texture(strokes, unit)
     strokes, used = draw_heads(strokes, small, large, unit)
-    heads = {id(small[k]) for k in used} - _unbond(strokes)
+    heads = {id(small[k]) for k in used} - _unbond(strokes, large)
     bare = [o for o in small if id(o) not in heads and o.shape is Shape.TRIANGLE and o.filled]
     outlines = [o for o in outlines if id(o) not in heads]
     outlines, lines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines, unit)
@@ -144,12 +144,16 @@ def _decorates(s: Stroke, leaves: Around) -> bool:
     )
 
 
-def _unbond(strokes: list[Stroke]) -> set[int]:
-    """Take the circles off short lines with one at each end, the bonds of molecules; the ids of the circles."""
+def _unbond(strokes: list[Stroke], large: list[Outline]) -> set[int]:
+    """Take the circles off short lines with one at each end, the bonds of molecules; the ids of the circles.
+
+    Circles of which one touches a shape from outside are heads.
+    """
     freed: set[int] = set()
     for s in strokes:
         drawn = [e.drawn for e in (s.start, s.end) if e.drawn is not None and e.head is Head.CIRCLE]
-        if len(drawn) == 2 and s.length <= 4 * max(o.size for o in drawn):
+        bond = len(drawn) == 2 and s.length <= 4 * max(o.size for o in drawn)
+        if bond and not any(abuts(o, other) for o in drawn for other in large):
             freed |= {id(o) for o in drawn}
             for at_end in (False, True):
                 _bare(s, at_end)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from graphicacy.diagram.model import Head
 from graphicacy.diagram.scene import Point
-from graphicacy.diagram.svg_paths import Sub
+from graphicacy.diagram.svg.paths import Sub
 from graphicacy.sight.vector.geometry import (
     area,
     bounds,

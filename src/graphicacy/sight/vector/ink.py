@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.diagram.svg_cascade import RGB
+from graphicacy.diagram.svg.cascade import RGB
 from graphicacy.sight.vector.geometry import along, inside, length
 from graphicacy.sight.vector.marks import Mark
 from graphicacy.sight.vector.texts import TextLine

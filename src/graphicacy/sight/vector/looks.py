@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from graphicacy.diagram.affine import Matrix, multiply, parse_transform
-from graphicacy.diagram.svg_cascade import Sheet, pixels
+from graphicacy.diagram.svg.cascade import Sheet, pixels
 
 __all__ = ["INHERITED", "Look", "fraction", "look_of"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from graphicacy.diagram.model import LineStyle
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.diagram.svg_cascade import RGB
-from graphicacy.diagram.svg_paths import Sub
+from graphicacy.diagram.svg.cascade import RGB
+from graphicacy.diagram.svg.paths import Sub
 
 __all__ = ["Glyph", "Mark", "Paint", "hexadecimal", "line_style"]
 

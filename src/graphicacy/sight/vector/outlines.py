@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from graphicacy.diagram.model import LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.diagram.svg_cascade import RGB
-from graphicacy.diagram.svg_paths import Sub
+from graphicacy.diagram.svg.cascade import RGB
+from graphicacy.diagram.svg.paths import Sub
 from graphicacy.sight.vector.geometry import area, bounds, direction, distance, gap, is_convex, simplify, thin_out, turn
 from graphicacy.sight.vector.marks import Mark, line_style
 from graphicacy.sight.vector.texts import TextLine
@@ -21,7 +21,8 @@ __all__ = ["BlockArrow", "Outline", "block_arrow", "outline_of", "shape_of"]
 class Outline:
     """A closed shape in the picture, before it is known to be a node, a group or a decoration.
 
-    ``lines`` are the texts whose innermost shape it is; ``members`` the shapes directly inside it.
+    ``lines`` are the texts whose innermost shape it is; ``members`` the shapes directly inside it; ``width`` is that of
+    its border in pixels, None where it has none.
     ``banded`` says that a header or accent band is part of it.
     """
 
@@ -34,6 +35,7 @@ class Outline:
     order: int
     filled: bool
     area: float
+    width: float | None = None
     lines: list[TextLine] = field(default_factory=list)
     parent: Outline | None = None
     members: list[Outline] = field(default_factory=list)
@@ -50,11 +52,12 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class BlockArrow:
-    """A fat arrow drawn as one polygon, as a line from the middle of its tail to its tip."""
+    """A fat arrow drawn as one polygon, as a line from the middle of its tail to its tip; ``width`` is its shaft's."""
 
     tail: Point
     tip: Point
     both: bool
+    width: float
 
 
 def outline_of(mark: Mark) -> Outline | None:
@@ -77,7 +80,10 @@ def outline_of(mark: Mark) -> Outline | None:
     shape = Shape.RECTANGLE if mark.tag == "image" else shape_of(main, mark.corner, mark.tag)
     border = line_style(paint) if paint.stroke else LineStyle.INVISIBLE
     points = thin_out(main.points, 0.004 * max(box.width, box.height)) if len(main.points) > 80 else list(main.points)
-    return Outline(points, box, shape, paint.fill, paint.stroke, border, mark.order, paint.fill is not None, size)
+    width = paint.width if paint.stroke else None
+    return Outline(
+        points, box, shape, paint.fill, paint.stroke, border, mark.order, paint.fill is not None, size, width
+    )
 
 
 def _faces(a: Box, b: Box) -> bool:
@@ -223,9 +229,9 @@ def block_arrow(polygon: Sequence[Point]) -> BlockArrow | None:
                 ahead = direction(tail, c[0])
                 across = direction(c[3], c[4])
                 if abs(ahead[0] * across[0] + ahead[1] * across[1]) < 0.3:
-                    return BlockArrow(tail, c[0], False)
+                    return BlockArrow(tail, c[0], False, gap(c[2], c[-2]))
             elif _is_head(c[5], c[6], c[4], c[7], c[3]):
-                return BlockArrow(c[5], c[0], True)
+                return BlockArrow(c[5], c[0], True, gap(c[2], c[-2]))
     return None
 
 

@@ -163,7 +163,9 @@ def sketches_of(
 
 
 def _sketch(box: Box, pen: Stroke, block: Block) -> Outline:
-    made = Outline(_corners(box), box, Shape.POLYGON, None, pen.color, LineStyle.SOLID, pen.order, False, box.area)
+    made = Outline(
+        _corners(box), box, Shape.POLYGON, None, pen.color, LineStyle.SOLID, pen.order, False, box.area, pen.width
+    )
     made.label, made.parent = block.text, block.host
     if block.host is not None:
         block.host.members.append(made)
@@ -229,7 +231,8 @@ def _whole(cluster: list[Outline]) -> Outline:
         return cluster[0]
     main, box = max(cluster, key=lambda o: o.area), _extent(cluster)
     order = max(o.order for o in cluster)
-    made = Outline(_corners(box), box, main.shape, main.fill, main.stroke, main.border, order, main.filled, box.area)
+    looks = (main.fill, main.stroke, main.border, order, main.filled, box.area, main.width)
+    made = Outline(_corners(box), box, main.shape, *looks)
     made.parent = main.parent
     made.members = [m for o in cluster for m in o.members]
     for m in made.members:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from graphicacy.diagram.model import Head, LineStyle
 from graphicacy.diagram.scene import Point
-from graphicacy.diagram.svg_cascade import RGB
-from graphicacy.diagram.svg_paths import Sub
+from graphicacy.diagram.svg.cascade import RGB
+from graphicacy.diagram.svg.paths import Sub
 from graphicacy.sight.vector.geometry import (
     area,
     back_from_end,
@@ -45,7 +45,10 @@ class Ending:
 
 @dataclass(slots=True, eq=False)
 class Stroke:
-    """An open line as drawn, from ``points[0]`` to ``points[-1]``, with an ending at each."""
+    """An open line as drawn, from ``points[0]`` to ``points[-1]``, with an ending at each.
+
+    ``pen`` is the width of what is drawn in pixels; None for what is no line, as an arrow typed as a character.
+    """
 
     points: list[Point]
     color: RGB | None
@@ -56,6 +59,7 @@ class Stroke:
     start: Ending = field(default_factory=Ending)
     end: Ending = field(default_factory=Ending)
     straight: bool = True
+    pen: float | None = None
     _measured: tuple[list[Point], float] | None = None
 
     def __post_init__(self) -> None:
@@ -91,7 +95,7 @@ def strokes_of(mark: Mark, canvas: Canvas, unit: float) -> list[Stroke]:
     thin = thin_line(mark)
     if thin:
         color = mark.paint.fill or mark.paint.stroke
-        return [Stroke(list(thin[0]), color, thin[1], LineStyle.SOLID, mark.order, mark.order)]
+        return [Stroke(list(thin[0]), color, thin[1], LineStyle.SOLID, mark.order, mark.order, pen=thin[1])]
     if outline_of(mark) is not None and not any(not s.closed for s in mark.subs):
         return []
     strokes = []
@@ -113,6 +117,7 @@ def strokes_of(mark: Mark, canvas: Canvas, unit: float) -> list[Stroke]:
 def _stroke(points: list[Point], sub: Sub, mark: Mark, unit: float) -> Stroke:
     color = mark.paint.stroke or mark.paint.fill
     stroke = Stroke(points, color, mark.paint.width, line_style(mark.paint), mark.order, mark.order)
+    stroke.pen = mark.paint.width if mark.paint.stroke is not None else None
     stroke.straight = len(points) == 2 or length(points) < 1.02 * gap(points[0], points[-1])
     if not sub.curved and len(points) >= 3:
         for at_end in (True, False):
@@ -224,6 +229,7 @@ def block_stroke(mark: Mark) -> Stroke | None:
         return None
     color = mark.paint.fill or mark.paint.stroke
     stroke = Stroke([arrow.tail, arrow.tip], color, mark.paint.width, LineStyle.THICK, mark.order, mark.order)
+    stroke.pen = arrow.width
     stroke.end.head = Head.POINTED
     if arrow.both:
         stroke.start.head = Head.POINTED

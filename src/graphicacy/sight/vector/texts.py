@@ -6,14 +6,15 @@ import math
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from lxml import etree
 
 from graphicacy.diagram.affine import Matrix, apply, multiply, scale_of
-from graphicacy.diagram.fonts import text_width
+from graphicacy.diagram.fonts import DEFAULT, FAMILIES, text_width
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.diagram.svg_cascade import RGB, color, pixels, tag_of
-from graphicacy.diagram.svg_paths import parse_path
+from graphicacy.diagram.svg.cascade import RGB, color, pixels, tag_of
+from graphicacy.diagram.svg.paths import parse_path
 from graphicacy.sight.evidence import TextItem, Word
 from graphicacy.sight.vector.geometry import along, bounds, length
 from graphicacy.sight.vector.looks import Look, look_of
@@ -27,6 +28,7 @@ _BASELINES = {
     "before-edge": 0.905, "mathematical": 0.45, "text-after-edge": -0.212, "after-edge": -0.212, "ideographic": -0.212,
     "text-bottom": -0.212,
 }  # fmt: skip
+_GENERIC = ("serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui")  # all drawn by the default font
 _LOW = frozenset("gjpqy,;()[]{}Qβγημρφχψςζξ_/|@ₙ₁₂₃₄")
 _SHORT = frozenset("acegmnopqrsuvwxyz.,-_~αγεικμνοπρστυωη· ")
 
@@ -252,14 +254,18 @@ def _width(text: str, look: Look) -> float:
     style = look.style
     weight = style.get("font-weight", "")
     bold = weight in ("bold", "bolder") or (weight.isdigit() and int(weight) >= 600)
-    family = style.get("font-family", "").lower()
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text) if not text.isascii() else 0
-    if "mono" in family or "courier" in family or "consolas" in family:
-        width = (len(text) + 0.65 * wide) * 0.6 * look.size
-    else:
-        plain = text if not wide else "".join(c for c in text if unicodedata.east_asian_width(c) not in "WF")
-        width = text_width(plain, look.size, bold) + wide * look.size
+    plain = text if not wide else "".join(c for c in text if unicodedata.east_asian_width(c) not in "WF")
+    width = text_width(plain, look.size, bold, _font(style.get("font-family", ""))) + wide * look.size
     return width + len(text) * pixels(style.get("letter-spacing"), font=look.size)
+
+
+@lru_cache(maxsize=256)
+def _font(families: str) -> str:
+    """Which of our fonts draws text: the first one that is named, unless a generic family is named before it."""
+    ours = {name.lower(): font for font, name in FAMILIES.items()} | dict.fromkeys(_GENERIC, DEFAULT)
+    names = (name.strip().strip("'\"").lower() for name in families.split(","))
+    return next((ours[name] for name in names if name in ours), DEFAULT)
 
 
 def _split(pieces: list[_Piece]) -> list[list[_Piece]]:

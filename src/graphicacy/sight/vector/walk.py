@@ -17,10 +17,10 @@ from graphicacy.diagram.affine import (
     view_box_matrix,
 )
 from graphicacy.diagram.scene import Point
-from graphicacy.diagram.svg_cascade import RGB, Sheet, color, pixels, tag_of
-from graphicacy.diagram.svg_css import substitute, variables
-from graphicacy.diagram.svg_paths import Sub
-from graphicacy.diagram.svg_shapes import corner_radius, outlines_of
+from graphicacy.diagram.svg.cascade import RGB, Sheet, color, pixels, tag_of
+from graphicacy.diagram.svg.css import substitute, variables
+from graphicacy.diagram.svg.paths import Sub
+from graphicacy.diagram.svg.shapes import corner_radius, outlines_of
 from graphicacy.sight.vector.geometry import bounds
 from graphicacy.sight.vector.looks import INHERITED, Look, fraction, look_of
 from graphicacy.sight.vector.marks import Glyph, Mark, Paint
@@ -119,7 +119,7 @@ class _Walker:
         elif tag == "text":
             self.text(element, look)
         elif tag == "foreignObject":
-            from graphicacy.diagram.svg_foreign import foreign_to_text
+            from graphicacy.diagram.svg.foreign import foreign_to_text
 
             try:
                 text = foreign_to_text(element)

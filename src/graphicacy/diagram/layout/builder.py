@@ -1,0 +1,191 @@
+"""What readers of author layouts share: a builder of a ``Layout`` from parts in a file's coordinates.
+
+It cuts each connector at the outlines that it joins, and moves all so that it begins at (0, 0) with a margin.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.fonts import text_width, wrap
+from graphicacy.diagram.layout import HeadForm, Layout, Lettering, Ornament
+from graphicacy.diagram.layout.places import nearest
+from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Node, Shape
+from graphicacy.diagram.outline import clip_to_outline, contains, outline
+from graphicacy.diagram.scene import Box, Point, Scene
+
+__all__ = ["LINE_HEIGHT", "MARGIN", "MAX_PARTS", "LayoutBuilder", "check_count", "fitted"]
+
+LINE_HEIGHT = 1.2  # of the font's size
+MARGIN = 20.0  # pixels around the picture
+MAX_PARTS = 20_000  # nodes, groups and edges together
+_SHORT = 3.0  # pixels before an outline at which a route may stop and still be taken to point at it
+_MAX_SIDE = 100_000  # pixels of the canvas
+
+
+@dataclass
+class LayoutBuilder:
+    """Collects parts, then gives the ``Layout``. ``boxes`` holds the box of each node and group."""
+
+    nodes: dict[str, Node] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    boxes: dict[str, Box] = field(default_factory=dict)
+    edges: list[Edge] = field(default_factory=list)
+    routes: list[tuple[Point, ...]] = field(default_factory=list)
+    lettering: dict[str | int, Lettering] = field(default_factory=dict)
+    heads: dict[int, HeadForm] = field(default_factory=dict)
+    tails: dict[int, HeadForm] = field(default_factory=dict)
+    ornaments: list[Ornament] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def add_node(self, node: Node, box: Box, lettering: Lettering | None = None) -> None:
+        """Place a node; its id must be new."""
+        self.nodes[node.id] = node
+        self._place(node.id, box, lettering)
+
+    def add_group(self, group: Group, box: Box, lettering: Lettering | None = None) -> None:
+        """Place a frame; its id must be new."""
+        self.groups[group.id] = group
+        self._place(group.id, box, lettering)
+
+    def add_edge(
+        self,
+        edge: Edge,
+        points: Sequence[Point],
+        head: HeadForm = HeadForm.FILLED,
+        tail: HeadForm = HeadForm.FILLED,
+        lettering: Lettering | None = None,
+        exact: bool = False,
+    ) -> int:
+        """Join two placed parts along ``points``, or straight where these are fewer than two; gives its index.
+
+        ``exact`` says that the points begin and end on the outlines already.
+        """
+        index = len(self.edges)
+        self.edges.append(edge)
+        self.routes.append(tuple(points) if exact else self._cut(edge, points))
+        if head is not HeadForm.FILLED:
+            self.heads[index] = head
+        if tail is not HeadForm.FILLED:
+            self.tails[index] = tail
+        if lettering is not None:
+            self.lettering[index] = lettering
+        check_count(len(self.boxes) + len(self.edges))
+        return index
+
+    def add_anchor(self, on: int, at: Point) -> str:
+        """A place on the edge of index ``on`` at which another edge ends; gives its id."""
+        number = len(self.boxes) + 1
+        while (key := f"anchor {number}") in self.boxes:
+            number += 1
+        self.add_node(Node(key, shape=Shape.ANCHOR, on=on), Box(*at, *at))
+        return key
+
+    def layout(self, direction: Direction | None) -> Layout:
+        """Everything, moved into view."""
+        if not self.boxes:
+            raise BadDrawing("there is nothing to draw: the file has no shapes")
+        x0, y0, x1, y1 = self._extent()
+        width, height = x1 - x0 + 2 * MARGIN, y1 - y0 + 2 * MARGIN
+        if max(width, height) > _MAX_SIDE:
+            raise BadDrawing(
+                f"the drawing has {width:,.0f} × {height:,.0f} pixels: the longest side may have {_MAX_SIDE:,}"
+            )
+        dx, dy = MARGIN - x0, MARGIN - y0
+        moved = {key: _shift(box, dx, dy) for key, box in self.boxes.items()}
+        lettering = {key: replace(item, box=_shift(item.box, dx, dy)) for key, item in self.lettering.items()}
+        scene = Scene(
+            width,
+            height,
+            {key: moved[key] for key in self.nodes},
+            tuple(tuple((x + dx, y + dy) for x, y in route) for route in self.routes),
+            {key: moved[key] for key in self.groups},
+            {key: item.box for key, item in lettering.items() if isinstance(key, int) and self.edges[key].label},
+        )
+        return Layout(
+            Diagram(tuple(self.nodes.values()), tuple(self.edges), tuple(self.groups.values()), direction),
+            scene,
+            lettering,
+            dict(self.heads),
+            dict(self.tails),
+            tuple(_shift_ornament(item, dx, dy) for item in self.ornaments),
+            warnings=tuple(self.warnings),
+        )
+
+    def _place(self, key: str, box: Box, lettering: Lettering | None) -> None:
+        assert key not in self.boxes
+        self.boxes[key] = box
+        if lettering is not None:
+            self.lettering[key] = lettering
+        check_count(len(self.boxes) + len(self.edges))
+
+    def _cut(self, edge: Edge, points: Sequence[Point]) -> tuple[Point, ...]:
+        route = list(points) if len(points) > 1 else [self.boxes[edge.source].center, self.boxes[edge.target].center]
+        for key, at_end in ((edge.source, False), (edge.target, True)):
+            shape = self.nodes[key].shape if key in self.nodes else Shape.RECTANGLE
+            if shape is Shape.ANCHOR:
+                route[-1 if at_end else 0] = self.boxes[key].center
+            else:
+                route = _joined(route, shape, self.boxes[key], at_end)
+        kept = [p for i, p in enumerate(route) if i in (0, len(route) - 1) or math.dist(p, route[i - 1]) > 1e-6]
+        return tuple(kept) if len(kept) > 1 else (kept[0], kept[0])
+
+    def _extent(self) -> Box:
+        points = [p for route in self.routes for p in route]
+        points += [p for item in self.ornaments for p in item.points]
+        boxes = [*self.boxes.values(), *(_turned(t.box, t.rotation) for t in self.lettering.values())]
+        boxes += [_turned(item.box, item.rotation) for item in self.ornaments if not item.points]
+        xs = [x for x, _ in points] + [v for b in boxes for v in (b.x0, b.x1)]
+        ys = [y for _, y in points] + [v for b in boxes for v in (b.y0, b.y1)]
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def check_count(count: int) -> None:
+    """Raise ``BadDrawing`` for more parts than are drawn."""
+    if count > MAX_PARTS:
+        raise BadDrawing(f"the drawing has {count:,} nodes, groups and edges: the limit is {MAX_PARTS:,}; split it")
+
+
+def fitted(text: str, box: Box, size: float, least: float = 7.0) -> float:
+    """The largest font size up to ``size`` pixels at which ``text`` fits in a box, but no less than ``least``."""
+    while size > least:
+        lines = wrap(text, size, box.width)
+        if len(lines) * size * LINE_HEIGHT <= box.height and all(text_width(t, size) <= box.width for t in lines):
+            break
+        size = max(size * 0.92, least)
+    return size
+
+
+def _joined(route: list[Point], shape: Shape, box: Box, at_end: bool) -> list[Point]:
+    """A route that begins (or ends) on an outline: cut there, or led on to the nearest point where it stops short."""
+    end = route[-1] if at_end else route[0]
+    if contains(shape, box, end):
+        return list(clip_to_outline(route, shape, box, at_end))
+    corners = outline(shape, box)
+    border = nearest((*corners, corners[0]), end)
+    rest = route if math.dist(border, end) > _SHORT else route[:-1] if at_end else route[1:]
+    return [*rest, border] if at_end else [border, *rest]
+
+
+def _shift(box: Box, dx: float, dy: float) -> Box:
+    """A moved box, least first: what is set in from the sides of a tiny shape may have turned inside out."""
+    (x0, x1), (y0, y1) = sorted((box.x0, box.x1)), sorted((box.y0, box.y1))
+    return Box(x0 + dx, y0 + dy, x1 + dx, y1 + dy)
+
+
+def _shift_ornament(item: Ornament, dx: float, dy: float) -> Ornament:
+    lettering = item.lettering and replace(item.lettering, box=_shift(item.lettering.box, dx, dy))
+    points = tuple((x + dx, y + dy) for x, y in item.points)
+    return replace(item, box=_shift(item.box, dx, dy), points=points, lettering=lettering)
+
+
+def _turned(box: Box, rotation: float) -> Box:
+    """The box around a box that is turned about its middle."""
+    if not rotation:
+        return box
+    c, s = abs(math.cos(math.radians(rotation))), abs(math.sin(math.radians(rotation)))
+    w, h, (cx, cy) = box.width * c + box.height * s, box.width * s + box.height * c, box.center
+    return Box(cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)

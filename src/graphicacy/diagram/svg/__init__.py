@@ -1,0 +1,1 @@
+"""SVG: cleaned, measured, and what its elements look like."""
