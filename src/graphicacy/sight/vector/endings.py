@@ -242,7 +242,7 @@ def _outline_heads(
         size = max(small[k].box.width, small[k].box.height)
         wide = strokes[i].color == small[k].fill and size <= 4.5 * strokes[i].width and at_shape(small[k])
         large = size > 1.35 * unit and not wide
-        joint = len(touching[k]) > 1 and not _passed(seen.tip, strokes, i, i)
+        joint = len(touching[k]) > 1 and not _beside_line(small[k], seen.tip, strokes, i)
         if seen.head is Head.CIRCLE and (large or joint):
             continue  # a shape, or a junction
         if seen.head is Head.DIAMOND and len(touching[k]) > 1:
@@ -260,6 +260,13 @@ def abuts(circle: Outline, shape: Outline) -> bool:
     if to_box(middle, shape.box) > reach or inside(middle, shape.polygon):
         return False
     return distance(middle, shape.polygon, closed=True) <= reach
+
+
+def _beside_line(circle: Outline, tip: Point, strokes: list[Stroke], i: int) -> bool:
+    """Whether a line runs by a circle at its outermost point, seen from stroke ``i``: it is a head on that line."""
+    near = (s for k, s in enumerate(strokes) if k != i and distance(tip, s.points) <= 1.5)
+    passing = (s for s in near if min(gap(tip, s.points[0]), gap(tip, s.points[-1])) > 2.0)
+    return any(distance(circle.box.center, s.points) > 0.3 * circle.size for s in passing)
 
 
 def _sub(outline: Outline) -> Sub:
