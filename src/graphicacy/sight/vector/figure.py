@@ -10,10 +10,11 @@ from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.vector.attach import Block, Contact, Places, blocks_of
 from graphicacy.sight.vector.clutter import Around, Texts, unique, without_borders, without_rules, without_texture
 from graphicacy.sight.vector.connectors import Connector, connect
-from graphicacy.sight.vector.endings import abuts, draw_heads, join
+from graphicacy.sight.vector.endings import abuts, draw_heads
 from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, to_box
 from graphicacy.sight.vector.heads import tip_direction
 from graphicacy.sight.vector.ink import Canvas
+from graphicacy.sight.vector.joining import join
 from graphicacy.sight.vector.legend import legend_boxes
 from graphicacy.sight.vector.outlines import Outline, outline_of
 from graphicacy.sight.vector.pictures import name_pictures, sketches_of, without_details
