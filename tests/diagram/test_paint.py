@@ -124,6 +124,17 @@ def test_what_holds_others_lies_behind_edges_and_larger_ones_lower() -> None:
     assert order == sorted(order)
 
 
+@pytest.mark.parametrize("shape", [Shape.ANCHOR, Shape.POINT])
+def test_a_place_on_a_line_below_a_node_does_not_send_the_node_behind_the_line(shape: Shape) -> None:
+    nodes = (
+        Node("a", fill="#ffffff", stroke="#000000"),
+        Node("p", shape=shape, on=0 if shape is Shape.ANCHOR else None),
+    )
+    boxes = {"a": Box(30, 30, 70, 70), "p": Box(50, 50, 50, 50)}
+    svg = paint(Layout(Diagram(nodes, (Edge("p", "p"),)), Scene(100, 100, boxes, (((5.0, 50.0), (95.0, 50.0)),))))
+    assert svg.index("edge-0") < svg.index("node-0")
+
+
 def test_lines_do_not_run_through_nodes_that_say_no_colour() -> None:
     route = ((5.0, 50.0), (95.0, 50.0))
     for stroke, group_fill in ((None, None), (None, "#ddeeff"), ("#000000", None)):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from graphicacy.diagram.layout import Layout, Ornament
-from graphicacy.diagram.model import Group, Node
+from graphicacy.diagram.model import Group, Node, Shape
 from graphicacy.diagram.scene import Box
 
 __all__ = ["Layers", "Part", "layers_of"]
@@ -30,7 +30,8 @@ def layers_of(layout: Layout) -> Layers:
     """
     diagram, scene = layout.diagram, layout.scene
     boxes = [scene.nodes[node.id] for node in diagram.nodes]
-    holders = _holders(boxes)
+    seen = [i for i, node in enumerate(diagram.nodes) if node.shape not in (Shape.ANCHOR, Shape.POINT)]
+    holders = {seen[i] for i in _holders([boxes[i] for i in seen])}  # a place on a line lies in no node
     back: list[tuple[float, Part]] = [(scene.groups[g.id].area, (i, g)) for i, g in enumerate(diagram.groups)]
     back += [(ornament.box.area, ornament) for ornament in layout.ornaments if ornament.behind]
     back += [(boxes[i].area, (i, node)) for i, node in enumerate(diagram.nodes) if i in holders]
