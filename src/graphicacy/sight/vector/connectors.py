@@ -122,7 +122,8 @@ def _find_carriers(end: _End, field: _Field, places: Places, through: set[int]) 
         if other is end.stroke:
             continue
         far, at, along = nearest(tip, other.points)
-        apart = places.unit if far > 1.0 else min(4.0, places.unit)
+        starts = far <= 1.0 and end.ending.head is Head.NONE  # a branch, close to where the line leaves
+        apart = min(4.0, places.unit) if starts else places.unit
         if end.contact is not None and not apart < along < other.length - apart:
             continue  # both end at the same thing
         reach = far
@@ -136,8 +137,9 @@ def _find_carriers(end: _End, field: _Field, places: Places, through: set[int]) 
             before = to_box(tip, thing.box) if id(other) in through else limit
             if reach > (max(limit, before) if isinstance(thing, Block) else 3.0):
                 continue
-        if best is None or far < best[0]:
-            best = (far, other, at)
+        cost = far if 2.0 < along < other.length - 2.0 else far + 2.0  # where lines meet on a third, that one carries
+        if best is None or cost < best[0]:
+            best = (cost, other, at)
         if far <= 2.5:
             end.on.append(other)
     if best is not None:
