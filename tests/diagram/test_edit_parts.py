@@ -132,10 +132,10 @@ def test_a_moved_node_takes_all_that_is_its_own_along() -> None:
     after = edit_parts.move_nodes(layout, ["mek"], 40, -20)
     check(after)
     for key in ("mek", "p"):
-        assert after.scene.nodes[key] == edit_parts.moved(layout.scene.nodes[key], 40, -20)
-        assert after.lettering[key].box == edit_parts.moved(layout.lettering[key].box, 40, -20)
+        assert after.scene.nodes[key] == layout.scene.nodes[key].shift(40, -20)
+        assert after.lettering[key].box == layout.lettering[key].box.shift(40, -20)
     assert after.ornaments[0] == layout.ornaments[0]
-    assert after.ornaments[1].box == edit_parts.moved(layout.ornaments[1].box, 40, -20)
+    assert after.ornaments[1].box == layout.ornaments[1].box.shift(40, -20)
     assert {i for i in range(6) if after.scene.routes[i] != layout.scene.routes[i]} == {2, 4, 5}
 
 
@@ -164,7 +164,7 @@ def test_moving_leaves_a_whole_layout(layout: Layout, data: st.DataObject, dx: f
     key = data.draw(st.sampled_from([n.id for n in layout.diagram.nodes if n.shape is not Shape.ANCHOR]))
     after = edit_parts.move_nodes(layout, [key], dx, dy)
     assert after.diagram == layout.diagram
-    assert after.scene.nodes[key] == edit_parts.moved(layout.scene.nodes[key], dx, dy)
+    assert after.scene.nodes[key] == layout.scene.nodes[key].shift(dx, dy)
     boxes = [box for name, box in after.scene.nodes.items() if name != key]
     if not any(after.scene.nodes[key].pad(20).intersection(box) for box in boxes):
         check(after)  # ends of lines between parts that cover each other have no outline to end on

@@ -16,8 +16,7 @@ points = st.tuples(coordinate, coordinate)
 @settings(deadline=None)
 @given(st.tuples(points, points), st.tuples(points, points))
 def test_length_inside_a_box_never_exceeds_the_route(route: tuple, corners: tuple) -> None:
-    (x0, y0), (x1, y1) = corners
-    box = Box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+    box = Box.around(corners)
     inside = passes_through(route, box)
     assert 0 <= inside <= np.hypot(*np.subtract(*route)) + 1e-9
 
@@ -31,8 +30,22 @@ def test_length_inside_a_box_by_hand() -> None:
 @settings(deadline=None)
 @given(st.lists(st.tuples(points, points), min_size=2, max_size=6))
 def test_union_contains_both(corners: list) -> None:
-    boxes = [Box(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in corners]
+    boxes = [Box.around(ends) for ends in corners]
     whole = boxes[0].union(boxes[1])
     assert whole.contains(boxes[0])
     assert whole.contains(boxes[1])
     assert boxes[0].intersection(boxes[1]) == boxes[1].intersection(boxes[0]) <= whole.area
+
+
+@settings(deadline=None)
+@given(st.tuples(points, points), st.floats(-7, 7), points)
+def test_a_turned_box_is_around_its_turned_corners(corners: tuple, angle: float, pivot: tuple) -> None:
+    box = Box.around(corners)
+    cos, sin, (px, py) = np.cos(angle), np.sin(angle), pivot
+    turned = [
+        (px + cos * (x - px) - sin * (y - py), py + sin * (x - px) + cos * (y - py))
+        for x in (box.x0, box.x1)
+        for y in (box.y0, box.y1)
+    ]
+    assert box.turn(angle, pivot) == pytest.approx(Box.around(turned), abs=1e-9)
+    assert box.turn(angle).center == pytest.approx(box.center)

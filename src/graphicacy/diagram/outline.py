@@ -82,23 +82,22 @@ def cylinder_rise(box: Box) -> float:
 
 def text_box(shape: Shape, box: Box) -> Box:
     """The part of a box in which words lie inside the outline."""
-    w, h, (cx, cy) = box.width, box.height, box.center
-    slant = min(w / 4, h / 2)
+    w, h, slant = box.width, box.height, min(box.width / 4, box.height / 2)
     if shape in ROUND:
-        return _middle(cx, cy, w * 0.76, h * 0.65)
+        return Box.about(box.center, w * 0.76, h * 0.65)
     if shape is Shape.DIAMOND:
-        return _middle(cx, cy, w * 0.6, h * 0.4)
+        return Box.about(box.center, w * 0.6, h * 0.4)
     if shape is Shape.TRIANGLE:
-        return _middle(cx, box.y0 + 0.72 * h, w * 0.5, h * 0.44)
+        return Box.about((box.center[0], box.y0 + 0.72 * h), w * 0.5, h * 0.44)
     if shape in (Shape.HEXAGON, Shape.PARALLELOGRAM, Shape.TRAPEZIUM):
-        return _middle(cx, cy, w - (1.4 if shape is Shape.HEXAGON else 1.8) * slant, h * 0.9)
+        return Box.about(box.center, w - (1.4 if shape is Shape.HEXAGON else 1.8) * slant, h * 0.9)
     if shape is Shape.STADIUM:
-        return _middle(cx, cy, w - 0.6 * min(w, h), h * 0.9)
+        return Box.about(box.center, w - 0.6 * min(w, h), h * 0.9)
     if shape is Shape.CYLINDER:
         rise = cylinder_rise(box)
         return Box(box.x0 + 0.05 * w, box.y0 + 2 * rise, box.x1 - 0.05 * w, box.y1 - 0.6 * rise)
     if shape is Shape.POLYGON:
-        return _middle(cx, cy, w * 0.82, h * 0.72)
+        return Box.about(box.center, w * 0.82, h * 0.72)
     pad = min(5.0, 0.08 * min(w, h))
     return box if shape is Shape.TEXT else Box(box.x0 + pad, box.y0 + pad, box.x1 - pad, box.y1 - pad)
 
@@ -185,10 +184,6 @@ def _crossings(a: Point, b: Point, corners: Sequence[Point]) -> list[float]:
         if -1e-9 <= t <= 1 + 1e-9 and -1e-9 <= u <= 1 + 1e-9:
             found.append(t)
     return found
-
-
-def _middle(cx: float, cy: float, w: float, h: float) -> Box:
-    return Box(cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)
 
 
 def _arc(cx: float, cy: float, rx: float, ry: float, start: float, quarters: int) -> list[Point]:

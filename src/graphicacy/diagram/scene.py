@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -22,6 +23,18 @@ class Box(NamedTuple):
     y0: float
     x1: float
     y1: float
+
+    @classmethod
+    def around(cls, points: Iterable[Point]) -> Box:
+        """The smallest box around points, of which there must be one at least."""
+        xs, ys = zip(*points, strict=True)
+        return cls(min(xs), min(ys), max(xs), max(ys))
+
+    @classmethod
+    def about(cls, center: Point, width: float, height: float) -> Box:
+        """The box of a size about its middle."""
+        (x, y), dx, dy = center, width / 2, height / 2
+        return cls(x - dx, y - dy, x + dx, y + dy)
 
     @property
     def width(self) -> float:
@@ -58,6 +71,10 @@ class Box(NamedTuple):
             and other.y1 <= self.y1 + slack
         )
 
+    def holds(self, point: Point, slack: float = 0.0) -> bool:
+        """Whether a point lies inside or on a side, up to ``slack`` pixels beyond."""
+        return self.contains(Box(*point, *point), slack)
+
     def union(self, other: Box) -> Box:
         """The smallest box around both."""
         return Box(min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1))
@@ -65,6 +82,20 @@ class Box(NamedTuple):
     def pad(self, by: float) -> Box:
         """The box grown by ``by`` pixels on each side."""
         return Box(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)
+
+    def shift(self, dx: float, dy: float) -> Box:
+        """The box moved by so many pixels."""
+        return Box(self.x0 + dx, self.y0 + dy, self.x1 + dx, self.y1 + dy)
+
+    def turn(self, angle: float, pivot: Point | None = None) -> Box:
+        """The upright box around this one turned by ``angle`` radians clockwise about ``pivot``, else its middle."""
+        if not angle:
+            return self
+        cos, sin, (x, y) = math.cos(angle), math.sin(angle), self.center
+        px, py = pivot or (x, y)
+        center = px + cos * (x - px) - sin * (y - py), py + sin * (x - px) + cos * (y - py)
+        width, height = self.width * abs(cos), self.height * abs(cos)
+        return Box.about(center, width + self.height * abs(sin), height + self.width * abs(sin))
 
     def scale(self, factor: float) -> Box:
         """The box after the picture is scaled by ``factor`` about the origin."""

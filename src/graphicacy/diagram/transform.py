@@ -113,11 +113,7 @@ def in_view(scene: Scene, slack: float = 1.0) -> View:
     return View(
         frozenset(key for key, box in scene.nodes.items() if canvas.contains(box, slack)),
         frozenset(key for key, box in scene.groups.items() if canvas.contains(box, slack)),
-        frozenset(
-            k
-            for k, route in enumerate(scene.routes)
-            if route and all(canvas.contains(Box(*p, *p), slack) for p in route)
-        ),
+        frozenset(k for k, route in enumerate(scene.routes) if route and all(canvas.holds(p, slack) for p in route)),
     )
 
 
@@ -125,9 +121,7 @@ def moved(scene: Scene, matrix: Matrix, width: float, height: float) -> Scene:
     """The scene under an affine map, on a canvas of this size; a turned box becomes the upright one around it."""
 
     def box(b: Box) -> Box:
-        corners = [apply(matrix, x, y) for x in (b.x0, b.x1) for y in (b.y0, b.y1)]
-        xs, ys = zip(*corners, strict=True)
-        return Box(min(xs), min(ys), max(xs), max(ys))
+        return Box.around(apply(matrix, x, y) for x in (b.x0, b.x1) for y in (b.y0, b.y1))
 
     def route(points: tuple[Point, ...]) -> tuple[Point, ...]:
         return tuple(apply(matrix, x, y) for x, y in points)

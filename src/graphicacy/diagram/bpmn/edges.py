@@ -116,5 +116,5 @@ def _slash(route: tuple[Point, ...], source: str, stroke: str | None) -> Ornamen
     (x, y), (dx, dy) = along(route, _SLASH_AT)
     c, s = math.cos(math.radians(60)), math.sin(math.radians(60))
     vx, vy = _SLASH * (c * dx + s * dy), _SLASH * (c * dy - s * dx)
-    box = Box(x - abs(vx), y - abs(vy), x + abs(vx), y + abs(vy))
-    return Ornament(box, points=((x - vx, y - vy), (x + vx, y + vy)), stroke=stroke, of=source)
+    points = (x - vx, y - vy), (x + vx, y + vy)
+    return Ornament(Box.around(points), points=points, stroke=stroke, of=source)

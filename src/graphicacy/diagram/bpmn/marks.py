@@ -249,8 +249,7 @@ def _bottom_names(element: Element, collapsed: bool) -> Iterator[str]:
 
 def _inner(box: Box, share: float) -> Box:
     side = share * min(box.width, box.height)
-    (cx, cy) = box.center
-    return Box(cx - side / 2, cy - side / 2, cx + side / 2, cy + side / 2)
+    return Box.about(box.center, side, side)
 
 
 def _strokes(

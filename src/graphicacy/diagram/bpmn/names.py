@@ -32,8 +32,7 @@ def frame_lettering(element: Element, shape: DrawnShape, upright: bool, strip: f
     box, label = shape.box, shape.label
     size, color = label.size or _INSIDE, label.color or _BLACK
     if element.kind in ("participant", "lane") and not upright:
-        (cx, cy), length = (box.x0 + strip / 2, box.center[1]), max(box.height - 4, 1)
-        place = Box(cx - length / 2, cy - strip / 2, cx + length / 2, cy + strip / 2)
+        place = Box.about((box.x0 + strip / 2, box.center[1]), max(box.height - 4, 1), strip)
         return Lettering(place, fitted(element.name, place, size), color, label.bold, label.italic, rotation=-90.0)
     head = Box(box.x0, box.y0, box.x1, box.y0 + strip) if upright else Box(box.x0 + 4, box.y0 + 4, box.x1 - 4, box.y1)
     place = _grown(label.box, element.name, size) if label.box and element.kind == "group" else head

@@ -50,8 +50,7 @@ def to_scene(svg: str, facts: dict[str, Any], traced: Traced) -> Scene:
         return (point[0] + left) * PX, (point[1] + top) * PX
 
     def box(points: Iterable[Point]) -> Box:
-        xs, ys = zip(*points, strict=True)
-        return Box(*place((min(xs), min(ys))), *place((max(xs), max(ys))))
+        return Box.around(map(place, points))
 
     drawn = dict(_PART.findall(svg, page.end()))
     by_id = {node.id: node for node in traced.diagram.nodes}

@@ -122,5 +122,4 @@ def head_name(head: Head) -> str:
 
 def around(route: Sequence[Point], pad: float = 6.0) -> Box:
     """The box around a polyline, with room for its heads."""
-    xs, ys = [x for x, _ in route], [y for _, y in route]
-    return Box(min(xs), min(ys), max(xs), max(ys)).pad(pad)
+    return Box.around(route).pad(pad)

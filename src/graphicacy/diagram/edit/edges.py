@@ -233,5 +233,5 @@ def route_inside(layout: Layout, index: int) -> float:
     return sum(
         passes_through(route, box)
         for key, box in layout.scene.nodes.items()
-        if key not in (edge.source, edge.target) and not any(box.contains(Box(*p, *p)) for p in ends)
+        if key not in (edge.source, edge.target) and not any(box.holds(p) for p in ends)
     )

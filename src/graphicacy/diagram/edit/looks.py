@@ -162,7 +162,7 @@ def _ground(layout: Layout, key: Part) -> str:
         (scene.groups[g.id], g.fill) for g in diagram.groups
     ]
     fills += [(o.box, o.fill) for o in layout.ornaments if o.behind]
-    below = [(box.area, fill) for box, fill in fills if fill and box.contains(Box(*place, *place))]
+    below = [(box.area, fill) for box, fill in fills if fill and box.holds(place)]
     return min(below)[1] if below else layout.background
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from graphicacy.diagram.edit.base import Avoid, Edited, around, first_that_matters, name_of, rare_first, shuffled
 from graphicacy.diagram.edit.edges import insert_edge, route_inside
 from graphicacy.diagram.edit.labels import group_at, new_id
-from graphicacy.diagram.edit.parts import add_node, move_nodes, moved, remove
+from graphicacy.diagram.edit.parts import add_node, move_nodes, remove
 from graphicacy.diagram.edit.places import frames_among, free_place
 from graphicacy.diagram.edit.symbols import what_falls_with
 from graphicacy.diagram.edit.words import plausible
@@ -74,7 +74,7 @@ def overlap_nodes(layout: Layout, key: str, onto: str) -> Edited:
     """The node lies on another one, so that neither can be read well; its edges follow."""
     mine, other = layout.scene.nodes[key], layout.scene.nodes[onto]
     shifts = _shifts_onto(mine, other)
-    after = move_nodes(layout, (key,), *min(shifts, key=lambda by: _trespass(layout, moved(mine, *by), key, onto)))
+    after = move_nodes(layout, (key,), *min(shifts, key=lambda by: _trespass(layout, mine.shift(*by), key, onto)))
     what = f"{name_of(layout.diagram, key)} and {name_of(layout.diagram, onto)} lie on one another"
     box = after.scene.nodes[key].union(other)
     return Edited(after, "overlap", True, what, (box,), frozenset([key, onto]))

@@ -14,17 +14,12 @@ from graphicacy.diagram.layout import Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Edge, Node
 from graphicacy.diagram.scene import Box, Point, Scene, passes_through
 
-__all__ = ["add_edge", "add_node", "carried", "mapped", "move_nodes", "moved", "remove", "replace_edge", "reroute"]
+__all__ = ["add_edge", "add_node", "carried", "mapped", "move_nodes", "remove", "replace_edge", "reroute"]
 
 _T = TypeVar("_T")
 _MARK = 14.0  # pixels: a mark that is no larger and lies on a line belongs to it
 _DEEPEST = 9  # edges that end on edges that end on edges …
 _STILL = 0.5  # pixels by which an anchor may shift without its connectors being routed anew
-
-
-def moved(box: Box, dx: float, dy: float) -> Box:
-    """The box shifted."""
-    return Box(box.x0 + dx, box.y0 + dy, box.x1 + dx, box.y1 + dy)
 
 
 def remove(layout: Layout, nodes: Collection[str] = (), edges: Collection[int] = ()) -> Layout:
@@ -63,7 +58,7 @@ def _marks(ornament: Ornament, scene: Scene, edges: Collection[int]) -> bool:
     box = ornament.box
     if ornament.label or max(box.width, box.height) > _MARK:
         return False
-    at_node = ornament.of is not None and scene.nodes[ornament.of].contains(Box(*box.center, *box.center))
+    at_node = ornament.of is not None and scene.nodes[ornament.of].holds(box.center)
     return not at_node and any(passes_through(scene.routes[i], box.pad(1.0)) for i in edges)
 
 
@@ -100,12 +95,12 @@ def move_nodes(layout: Layout, ids: Collection[str], dx: float, dy: float) -> La
     scene = layout.scene
     placed = replace(
         layout,
-        scene=replace(scene, nodes={k: moved(b, dx, dy) if k in ids else b for k, b in scene.nodes.items()}),
+        scene=replace(scene, nodes={k: b.shift(dx, dy) if k in ids else b for k, b in scene.nodes.items()}),
         lettering={k: _lettering(t, dx, dy) if k in ids else t for k, t in layout.lettering.items()},
         ornaments=tuple(
             replace(
                 o,
-                box=moved(o.box, dx, dy),
+                box=o.box.shift(dx, dy),
                 points=tuple((x + dx, y + dy) for x, y in o.points),
                 lettering=o.lettering and _lettering(o.lettering, dx, dy),
             )
@@ -132,7 +127,7 @@ def carried(layout: Layout, ids: Collection[str]) -> frozenset[str]:
 
 
 def _lettering(lettering: Lettering, dx: float, dy: float) -> Lettering:
-    return replace(lettering, box=moved(lettering.box, dx, dy))
+    return replace(lettering, box=lettering.box.shift(dx, dy))
 
 
 def reroute(layout: Layout, routes: Mapping[int, tuple[Point, ...]]) -> Layout:
@@ -174,10 +169,10 @@ def _with_route(layout: Layout, index: int, route: tuple[Point, ...]) -> tuple[L
         return bx - ax, by - ay
 
     anchors = {n.id: shift(scene.nodes[n.id]) for n in layout.diagram.nodes if n.on == index}
-    nodes = {k: moved(b, *anchors[k]) if k in anchors else b for k, b in scene.nodes.items()}
+    nodes = {k: b.shift(*anchors[k]) if k in anchors else b for k, b in scene.nodes.items()}
     labels, lettering = dict(scene.labels), dict(layout.lettering)
     if index in labels:
-        labels[index] = moved(labels[index], *shift(labels[index]))
+        labels[index] = labels[index].shift(*shift(labels[index]))
     if index in lettering:
         by = shift(scene.labels.get(index, lettering[index].box))
         lettering[index] = _lettering(lettering[index], *by)

@@ -55,11 +55,11 @@
       whole.split("\n").map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join("\n"));
   }
 
-  async function database(source) {
+  function database(source) {
     mermaid.mermaidAPI.reset();
     const text = prepared(source), type = mermaid.detectType(text);
     if (!graph(type) && type !== "---") return {type};
-    const diagram = await mermaid.mermaidAPI.getDiagramFromText(text), db = diagram.db;
+    const diagram = mermaid.mermaidAPI.getDiagramFromText(text), db = diagram.db;
     if (!graph(diagram.type)) return {type: diagram.type};
     const {nodes, edges, direction} = db.getData();
     if (db.getVertices) {  // a flowchart, whose data does not say what kind of text its labels are
@@ -86,17 +86,17 @@
   }
 
   return {
-    async prepare() {
+    prepare() {
       for (const text of ["flowchart TD\nA", "stateDiagram-v2\nA", "stateDiagram\nA", "flowchart-elk TD\nA"]) {
-        const parser = (await mermaid.mermaidAPI.getDiagramFromText(text)).parser.parser;
+        const parser = mermaid.mermaidAPI.getDiagramFromText(text).parser.parser;
         if (!Object.hasOwn(parser.lexer, "watched")) watch(parser);
         parser.lexer.watched = true;
       }
     },
-    async parse(text) {
+    parse(text) {
       lexer = null;
       try {
-        return JSON.stringify(await database(text), kept);
+        return JSON.stringify(database(text), kept);
       } catch (error) {
         return JSON.stringify(failure(error));
       }

@@ -7,9 +7,9 @@ for what a diagram is made of. ``docs/decisions/mermaid-parser.md`` gives the me
 
 from __future__ import annotations
 
-import asyncio
 import importlib.util
 import json
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -36,6 +36,20 @@ _NEWER_RULES = {
     r"^(?:[\s\S]*?end note\b)": r"^(?:[\s\S]*?\n\s*end note\b)",  # the words "end note" inside a note
 }
 
+_SYNCHRONOUS = tuple(
+    (re.compile(asynchronous), plain)
+    for asynchronous, plain in (
+        (
+            r"async \(\) => \{\s*const \{ diagram: (\w+) \} = await Promise\.resolve\(\)"
+            r"\.then\(function \(\) \{ return (\w+); \}\);",
+            r"() => { const { diagram: \1 } = \2;",
+        ),
+        (r"static async fromText\(", "static fromText("),
+        (r"= await (loader\w*)\(\)", r"= \1()"),
+        (r"await (parser\.parse\(text\);\s*return new _Diagram\()", r"\1"),
+    )
+)
+
 
 def read_database(source: str) -> dict[str, Any]:
     """Mermaid's database: ``type``, and for flowcharts and state diagrams ``direction``, ``nodes`` and ``edges``.
@@ -57,19 +71,14 @@ def read_database(source: str) -> dict[str, Any]:
 
 def parse(source: str) -> str:
     """The database, or the error, as JSON."""
-    loop, driver = _engine()
-
-    async def ask() -> str:
-        return str(await driver.parse(source))
-
-    answer = str(loop.run_until_complete(ask()))
+    answer = str(_engine().parse(source))
     if answer.startswith(_NO_MEMORY):
         raise MemoryError  # and so the end of this process: the next source finds an engine with room
     return answer
 
 
 @cache
-def _engine() -> tuple[asyncio.AbstractEventLoop, Any]:
+def _engine() -> Any:
     import pythonmonkey
 
     wheel = importlib.util.find_spec("mermaid_parser")
@@ -81,25 +90,21 @@ def _engine() -> tuple[asyncio.AbstractEventLoop, Any]:
         ("MAX_EDGES", str(MAX_EDGES)),
         ("NEWER_SHAPES", json.dumps(_NEWER_SHAPES)),
         ("NEWER_RULES", json.dumps(_NEWER_RULES)),
-        ("BUNDLE", bundle.read_text(encoding="utf-8")),
+        ("BUNDLE", _synchronous(bundle.read_text(encoding="utf-8"))),
     ):
         script = script.replace(name, value)
     driver = pythonmonkey.eval(script)
-    loop = _Loop()
-    loop.set_exception_handler(lambda loop, context: None)  # rejected promises are answered, not printed
-
-    async def prepare() -> None:
-        await driver.prepare()
-
-    loop.run_until_complete(prepare())
-    return loop, driver
+    driver.prepare()
+    return driver
 
 
-class _Loop(asyncio.SelectorEventLoop):
-    """An event loop without the pair of sockets that wakes it from other threads: the guarded process may have none."""
+def _synchronous(bundle: str) -> str:
+    """The bundle with those of its functions made synchronous that lead to a graph's parser, which is.
 
-    def _make_self_pipe(self) -> None:
-        self._ssock = self._csock = None
-
-    def _close_self_pipe(self) -> None:
-        pass
+    Promises need Python's event loop, which this version of pythonmonkey does not find under Python 3.13.
+    """
+    for asynchronous, plain in _SYNCHRONOUS:
+        bundle, count = asynchronous.subn(plain, bundle)
+        if not count:
+            raise ImportError(f"mermaid-parser-py is another version: it has no {asynchronous.pattern}")
+    return bundle

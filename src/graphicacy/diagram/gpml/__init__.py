@@ -15,7 +15,6 @@ import numpy as np
 from graphicacy.diagram.gpml.heads import head_of
 from graphicacy.diagram.gpml.parts import (
     Stack,
-    around,
     captions,
     frame_group,
     is_hollow,
@@ -112,10 +111,10 @@ class _Reader:
             else:
                 node = Node(name, shape=Shape.POINT, border=LineStyle.INVISIBLE)
             self.builder.add_node(node, Box(*tracks.anchors[ref], *tracks.anchors[ref]))
-        for ref, (x, y) in tracks.anchors.items():
+        for ref, at in tracks.anchors.items():
             line = self.lines[ref.line]
             if line.anchors[ref.anchor].shape == "circle":
-                box = Box(x - _DOT, y - _DOT, x + _DOT, y + _DOT)
+                box = Box.about(at, 2 * _DOT, 2 * _DOT)
                 self.builder.ornaments.append(
                     Ornament(
                         box, Shape.CIRCLE, fill=line.looks.stroke, stroke=line.looks.stroke, of=self.anchors.get(ref)
@@ -142,7 +141,7 @@ class _Reader:
     def _add_loose(self, tracks: Tracks) -> None:
         """Items and lines that no edge needs, the lowest first."""
         nodes = self._node_stack()
-        edges = _stack([self.lines[i].depth for i in self.joins], [around(tracks.routes[i]) for i in self.joins])
+        edges = _stack([self.lines[i].depth for i in self.joins], [Box.around(tracks.routes[i]) for i in self.joins])
         for item in sorted(self.loose, key=lambda item: item.item.depth):
             behind = is_hollow(item) or lies_behind(item.drawn.box, item.item.depth, nodes, edges)
             self.builder.ornaments += captions(item, behind)
@@ -150,7 +149,7 @@ class _Reader:
             if index not in self.joins:
                 route = tracks.routes[index]
                 heads = self._head(line.points[0].head)[0], self._head(line.points[-1].head)[0]
-                behind = lies_behind(around(route), line.depth, nodes, edges)
+                behind = lies_behind(Box.around(route), line.depth, nodes, edges)
                 self.builder.ornaments.append(loose_line(line, route, heads, behind))
 
     def _warn(self) -> None:

@@ -91,8 +91,7 @@ def optional(element: etree._Element, fields: Fields, name: str, default: float,
 def box_of(element: etree._Element, fields: Fields) -> Box:
     """The box of a part, in pixels, before it is turned."""
     x, y = (needed(element, fields, name) for name in ("CenterX", "CenterY"))
-    width, height = size_of(element, fields)
-    return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    return Box.about((x, y), *size_of(element, fields))
 
 
 def size_of(element: etree._Element, fields: Fields) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from graphicacy.diagram import outline
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.scene import Box, Point
 
-__all__ = ["Drawn", "Stroke", "outline_of", "turned"]
+__all__ = ["Drawn", "Stroke", "outline_of"]
 
 
 class Stroke(NamedTuple):
@@ -74,7 +74,7 @@ def outline_of(name: str, box: Box, rotation: float = 0.0) -> Drawn:
     The box of the result is the one around the turned box. A name that GPML does not know is drawn as a rectangle.
     """
     key = _NOT_LETTERS.sub("", name.lower())
-    around = turned(box, rotation)
+    around = box.turn(rotation)
     quarters = round(rotation / (math.pi / 2))
     upright = abs(rotation - quarters * math.pi / 2) < _SQUARE
     if key == "triangle":
@@ -91,15 +91,6 @@ def outline_of(name: str, box: Box, rotation: float = 0.0) -> Drawn:
         return Drawn(shape, around, known=key in _SHAPES)
     corners = Stroke(outline.outline(shape, box), True)
     return Drawn(Shape.TEXT, around, (_turn(corners, box.center, rotation),), key in _SHAPES)
-
-
-def turned(box: Box, rotation: float) -> Box:
-    """The box around ``box`` when it is turned by ``rotation`` radians about its middle."""
-    if not rotation:
-        return box
-    c, s = abs(math.cos(rotation)), abs(math.sin(rotation))
-    w, h, (x, y) = box.width * c + box.height * s, box.width * s + box.height * c, box.center
-    return Box(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
 
 
 def _placed(strokes: Sequence[Stroke], box: Box, rotation: float) -> tuple[Stroke, ...]:
@@ -135,7 +126,7 @@ def _regular(corners: int) -> tuple[Point, ...]:
 
 def _ring(size: float) -> tuple[Point, ...]:
     """An ellipse about the middle of the unit square."""
-    return outline.outline(Shape.ELLIPSE, Box(0.5 - size / 2, 0.5 - size / 2, 0.5 + size / 2, 0.5 + size / 2))
+    return outline.outline(Shape.ELLIPSE, Box.about((0.5, 0.5), size, size))
 
 
 def _triangle(box: Box) -> Stroke:

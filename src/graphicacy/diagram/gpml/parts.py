@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,6 @@ from graphicacy.diagram.scene import Box, Point
 
 __all__ = [
     "Stack",
-    "around",
     "captions",
     "frame_group",
     "is_hollow",
@@ -148,7 +147,7 @@ def loose_line(line: Line, route: tuple[Point, ...], heads: tuple[Head, Head], b
     """A line that joins nothing; ``heads`` are at its start and its end."""
     looks = line.looks
     return Ornament(
-        around(route),
+        Box.around(route),
         points=route,
         stroke=looks.stroke,
         border=looks.style,
@@ -159,15 +158,9 @@ def loose_line(line: Line, route: tuple[Point, ...], heads: tuple[Head, Head], b
     )
 
 
-def around(points: Sequence[Point]) -> Box:
-    """The smallest box around points."""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return Box(min(xs), min(ys), max(xs), max(ys))
-
-
 def _line(stroke: Stroke, looks: Looks, fill: str | None, of: str | None, behind: bool) -> Ornament:
     return Ornament(
-        around(stroke.points),
+        Box.around(stroke.points),
         points=stroke.points,
         closed=stroke.closed,
         fill=fill,

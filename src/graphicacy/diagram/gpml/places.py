@@ -114,9 +114,8 @@ def _place_items(pathway: Pathway, names: list[str], groups: dict[str, str]) -> 
 
 
 def _on(host: Box, state: Item) -> Box:
-    x = host.center[0] + state.offset[0] * host.width / 2
-    y = host.center[1] + state.offset[1] * host.height / 2
-    return Box(state.box.x0 + x, state.box.y0 + y, state.box.x1 + x, state.box.y1 + y)
+    (x, y), (across, down) = host.center, state.offset
+    return state.box.shift(x + across * host.width / 2, y + down * host.height / 2)
 
 
 def _place_frames(pathway: Pathway, names: list[str], keys: dict[str, str]) -> None:
@@ -131,8 +130,7 @@ def _place_frames(pathway: Pathway, names: list[str], keys: dict[str, str]) -> N
             _grow(bounds, placed.group, placed.drawn.box)
     for line in source.lines:
         if line.group in keys:
-            (ax, ay), (bx, by) = line.points[0].at, line.points[-1].at
-            _grow(bounds, keys[line.group or ""], Box(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)))
+            _grow(bounds, keys[line.group or ""], Box.around([line.points[0].at, line.points[-1].at]))
     boxes: dict[int, Box] = {}
     for i in order:
         frame, around = source.frames[i], bounds.get(names[i])

@@ -221,13 +221,12 @@ def _states(element: etree._Element) -> list[etree._Element]:
 
 def _state(element: etree._Element, host_index: int | None = None, depth: float = _DEPTHS["State"]) -> Item:
     own, graphics = fields_of(element), graphics_of(element)
-    width, height = size_of(element, graphics)
     looks = _looks(element, graphics, modern=True, filled=True)  # no version says how its words are aligned
     return Item(
         "State",
         own.get("graphid") or None,
         label_of(element, own),
-        Box(-width / 2, -height / 2, width / 2, height / 2),
+        Box.about((0.0, 0.0), *size_of(element, graphics)),
         graphics.get("shapetype", "rectangle"),
         looks,
         optional(element, graphics, "zorder", depth),

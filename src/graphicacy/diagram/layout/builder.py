@@ -136,11 +136,9 @@ class LayoutBuilder:
     def _extent(self) -> Box:
         points = [p for route in self.routes for p in route]
         points += [p for item in self.ornaments for p in item.points]
-        boxes = [*self.boxes.values(), *(_turned(t.box, t.rotation) for t in self.lettering.values())]
-        boxes += [_turned(item.box, item.rotation) for item in self.ornaments if not item.points]
-        xs = [x for x, _ in points] + [v for b in boxes for v in (b.x0, b.x1)]
-        ys = [y for _, y in points] + [v for b in boxes for v in (b.y0, b.y1)]
-        return Box(min(xs), min(ys), max(xs), max(ys))
+        boxes = [*self.boxes.values(), *(t.box.turn(math.radians(t.rotation)) for t in self.lettering.values())]
+        boxes += [item.box.turn(math.radians(item.rotation)) for item in self.ornaments if not item.points]
+        return Box.around([*points, *(corner for b in boxes for corner in ((b.x0, b.y0), (b.x1, b.y1)))])
 
 
 def check_count(count: int) -> None:
@@ -172,20 +170,10 @@ def _joined(route: list[Point], shape: Shape, box: Box, at_end: bool) -> list[Po
 
 def _shift(box: Box, dx: float, dy: float) -> Box:
     """A moved box, least first: what is set in from the sides of a tiny shape may have turned inside out."""
-    (x0, x1), (y0, y1) = sorted((box.x0, box.x1)), sorted((box.y0, box.y1))
-    return Box(x0 + dx, y0 + dy, x1 + dx, y1 + dy)
+    return Box.around([(box.x0, box.y0), (box.x1, box.y1)]).shift(dx, dy)
 
 
 def _shift_ornament(item: Ornament, dx: float, dy: float) -> Ornament:
     lettering = item.lettering and replace(item.lettering, box=_shift(item.lettering.box, dx, dy))
     points = tuple((x + dx, y + dy) for x, y in item.points)
     return replace(item, box=_shift(item.box, dx, dy), points=points, lettering=lettering)
-
-
-def _turned(box: Box, rotation: float) -> Box:
-    """The box around a box that is turned about its middle."""
-    if not rotation:
-        return box
-    c, s = abs(math.cos(math.radians(rotation))), abs(math.sin(math.radians(rotation)))
-    w, h, (cx, cy) = box.width * c + box.height * s, box.width * s + box.height * c, box.center
-    return Box(cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)

@@ -149,9 +149,10 @@ class _Eye:
                 paint = _joined(paint, look)
         seen = filled + drawn or bare
         if seen:
+            points = [point for outline in seen for point in outline]
             if self.by_hand:
-                filled = [_hull([point for points in seen for point in points])]
-            into.append(Part(self._key(element), filled or seen, _around(seen), paint))
+                filled = [_hull(points)]
+            into.append(Part(self._key(element), filled or seen, Box.around(points), paint))
 
     def _outlines(self, shape: etree._Element, look: Paint) -> list[list[Point]]:
         """The outlines of a shape; two corners where only its extent is asked: lines drawn over an outline."""
@@ -295,12 +296,6 @@ def _corners(data: str) -> list[Point]:
     found = numbers(data)
     xs, ys = found[::2], found[1::2]
     return [(min(xs), min(ys)), (max(xs), max(ys))] if ys else []
-
-
-def _around(outlines: list[list[Point]]) -> Box:
-    xs = [x for points in outlines for x, _ in points]
-    ys = [y for points in outlines for _, y in points]
-    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def _joined(first: Paint, second: Paint) -> Paint:

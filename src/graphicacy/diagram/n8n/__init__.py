@@ -113,7 +113,7 @@ def _sticky(note: Note, scale: float, drawn: Sequence[Box]) -> Ornament:
     """A note at its place, grown over the boxes whose middles it held, with its words above them."""
     (x, y), (width, height) = note.at, note.size
     box = Box(x * scale, y * scale, (x + width) * scale, (y + height) * scale)
-    held = [other for other in drawn if box.contains(Box(*other.center, *other.center))]
+    held = [other for other in drawn if box.holds(other.center)]
     for other in held:
         box = box.union(other.pad(8))
     room = Box(

@@ -196,9 +196,8 @@ def _candidates(route: Sequence[Point], width: float, height: float) -> list[Box
         (x, y), (ux, uy) = _at(route, lengths, share * whole)
         off = abs(uy) * width / 2 + abs(ux) * height / 2 + _APART
         for nx, ny in ((-uy, ux), (uy, -ux)) if uy < 0 or (uy == 0 and ux < 0) else ((uy, -ux), (-uy, ux)):
-            found.append(_around(x + nx * off, y + ny * off, width, height))
-    x, y = _at(route, lengths, whole / 2)[0]
-    return [*found, _around(x, y, width, height)]
+            found.append(Box.about((x + nx * off, y + ny * off), width, height))
+    return [*found, Box.about(_at(route, lengths, whole / 2)[0], width, height)]
 
 
 def _at(route: Sequence[Point], lengths: Sequence[float], distance: float) -> tuple[Point, Point]:
@@ -209,7 +208,3 @@ def _at(route: Sequence[Point], lengths: Sequence[float], distance: float) -> tu
             return (a[0] + distance * ux, a[1] + distance * uy), (ux, uy)
         distance -= step
     return route[-1], (1.0, 0.0)
-
-
-def _around(x: float, y: float, width: float, height: float) -> Box:
-    return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from graphicacy.diagram.fonts import DEFAULT, text_width
 from graphicacy.diagram.layout import Lettering
 from graphicacy.diagram.paint.svg import number, words
-from graphicacy.diagram.scene import Box, Point
+from graphicacy.diagram.scene import Box
 
 __all__ = [
     "ASCENT",
@@ -120,15 +120,7 @@ def ink_box(label: str, lettering: Lettering, font: str = DEFAULT) -> Box | None
     (x0, _, x1, _), base = lettering.box, baselines(len(lines), lettering)
     left = {"left": x0, "right": x1 - width}.get(lettering.align, (x0 + x1 - width) / 2)
     box = Box(left, base[0] - ASCENT * lettering.size, left + width, base[-1] + DESCENT * lettering.size)
-    return _turned(box, lettering.box.center, lettering.rotation) if lettering.rotation else box
-
-
-def _turned(box: Box, center: Point, degrees: float) -> Box:
-    """The box around a box that is turned about a point."""
-    (cx, cy), sin, cos = center, math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
-    offsets = [(x - cx, y - cy) for x in (box.x0, box.x1) for y in (box.y0, box.y1)]
-    xs, ys = [cx + dx * cos - dy * sin for dx, dy in offsets], [cy + dx * sin + dy * cos for dx, dy in offsets]
-    return Box(min(xs), min(ys), max(xs), max(ys))
+    return box.turn(math.radians(lettering.rotation), lettering.box.center)
 
 
 def text_element(label: str, lettering: Lettering, color: str, font: str = DEFAULT) -> str:

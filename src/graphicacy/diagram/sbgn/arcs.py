@@ -123,10 +123,8 @@ def _behind_head(kind: str, route: tuple[Point, ...], target: str, stroke: str |
     is_head = kind == "absolute stimulation"
     if is_head:
         points = (*points, along(route[::-1], distance - _HEAD)[0])
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    box = Box(min(xs), min(ys), max(xs), max(ys))
     yield Ornament(
-        box,
+        Box.around(points),
         points=points,
         closed=is_head,
         fill="#ffffff" if is_head else None,

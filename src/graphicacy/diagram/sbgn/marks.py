@@ -23,8 +23,7 @@ def marks(glyph: Glyph, shape: Shape, stroke: str | None) -> Iterator[Ornament]:
     """The ornaments of a glyph that is painted in a shape; they belong to the part with its id."""
     box, key = glyph.box, glyph.id
     if glyph.multimer:
-        behind = Box(box.x0 + _BEHIND, box.y0 + _BEHIND, box.x1 + _BEHIND, box.y1 + _BEHIND)
-        yield Ornament(behind, shape, stroke=stroke, of=key, behind=True)
+        yield Ornament(box.shift(_BEHIND, _BEHIND), shape, stroke=stroke, of=key, behind=True)
     if glyph.clone is not None:
         yield _clone_marker(glyph, shape, stroke)
     for port in glyph.ports:
