@@ -17,7 +17,7 @@ from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.joining import join
 from graphicacy.sight.vector.legend import legend_boxes
 from graphicacy.sight.vector.outlines import Outline, outline_of
-from graphicacy.sight.vector.pictures import name_pictures, sketches_of, without_details
+from graphicacy.sight.vector.pictures import level, name_pictures, sketches_of, without_details
 from graphicacy.sight.vector.shapes import arrange, drop_backgrounds
 from graphicacy.sight.vector.signs import sign_strokes
 from graphicacy.sight.vector.strokes import Stroke, block_stroke, strokes_of, thin_line
@@ -56,6 +56,7 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     outlines, lines = arrange(drop_backgrounds(outlines, canvas.width, canvas.height), lines, unit)
     strokes, outlines, lines = _without_legends(strokes, outlines, lines, unit, canvas.whole)
     blocks = _free_blocks(outlines, lines, strokes, unit)
+    marked = _marks_aside(outlines, blocks, unit)
     leaves = Around([o for o in outlines if o.label and not o.container])
     strokes = [s for s in strokes if not _decorates(s, leaves)]
     strokes = without_details(strokes, outlines, unit)
@@ -74,6 +75,8 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     signs = [s for s in (*signs, *bridges.values()) if _joins(s, places)]
     connectors = connect(strokes + signs, places)
     naming = name_pictures(outlines, blocks, connectors, unit)
+    for o, mark in marked:
+        o.label = o.label or mark
     if naming.changed:
         outlines = naming.outlines
         places = Places(outlines, blocks, unit)
@@ -238,6 +241,18 @@ def _free_blocks(outlines: list[Outline], lines: list[TextLine], strokes: list[S
             o.label = _joined(o.lines)
     _unwrap(outlines)
     return blocks_of([line for line in lines if id(line) not in bound], hosts)
+
+
+def _marks_aside(outlines: list[Outline], blocks: list[Block], unit: float) -> list[tuple[Outline, str]]:
+    """Unlabel the shapes that hold nothing but a sign (× in a gateway) and have a caption of words; with their signs."""
+    marked = []
+    for o in outlines:
+        if not o.label or o.container or len(o.label) > 2 or any(c.isalnum() for c in o.label):
+            continue
+        if any(any(c.isalpha() for c in b.text) and level(o.box, b, unit, 1.3) is not None for b in blocks):
+            marked.append((o, o.label))
+            o.label, o.lines = "", []
+    return marked
 
 
 def _joined(lines: list[TextLine]) -> str:

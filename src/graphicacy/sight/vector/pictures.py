@@ -13,7 +13,7 @@ from graphicacy.sight.vector.geometry import area, bounds, box_to_line, gap, hul
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.strokes import Stroke
 
-__all__ = ["Naming", "clusters_of", "crosses", "name_pictures", "sampled", "sketches_of", "without_details"]
+__all__ = ["Naming", "clusters_of", "crosses", "level", "name_pictures", "sampled", "sketches_of", "without_details"]
 
 _MANY = 400  # loose shapes: a picture made of many parts, not a diagram
 
@@ -153,7 +153,7 @@ def sketches_of(
         if len(group) < 3 or max(box.width, box.height) > 12 * unit or box.height < unit or box.width < unit:
             continue
         free = [b for b in blocks if not b.role and len(b.text) > 2]  # shorter ones are atoms
-        offers = [(cost, b.order, b) for b in free if (cost := _level(box, b, unit, 2.0)) is not None]
+        offers = [(cost, b.order, b) for b in free if (cost := level(box, b, unit, 2.0)) is not None]
         if offers and not any(b.box.intersection(box) > 0 and len(b.text) > 2 for b in blocks):
             block = min(offers, key=lambda o: o[:2])[2]
             block.role = "beside"
@@ -198,7 +198,7 @@ def name_pictures(outlines: list[Outline], blocks: list[Block], connectors: list
             cost = _beside(box, block, unit, 2.0 if id(cluster[0]) in joined else 1.6)
             if cost is None:
                 cost = _at_corner(cluster, block, around, 2.4 * unit if id(cluster[0]) in joined else 1.2 * unit)
-            if cost is not None and not crosses(block, around):
+            if cost is not None and (not crosses(block, around) or (id(cluster[0]) in joined and _under(box, block))):
                 offers.append((cost, n, block.order, block))
     names: dict[int, Outline] = {}
     wholes: dict[int, Outline] = {}
@@ -252,7 +252,7 @@ def _plain_leader(c: Connector) -> bool:
     return plain and (isinstance(c.start, Block) != isinstance(c.end, Block)) and length(c.points) > 4
 
 
-def _level(box: Box, block: Block, unit: float, most: float) -> float | None:
+def level(box: Box, block: Block, unit: float, most: float) -> float | None:
     """How far a text is under or over a picture about the same middle; None where it is not there."""
     b = block.box
     aside = abs(box.center[0] - b.center[0])
@@ -264,14 +264,20 @@ def _level(box: Box, block: Block, unit: float, most: float) -> float | None:
     return max(over, 0.0) + 0.2 * aside + 0.2 * unit if -0.3 * unit <= over <= 1.3 * unit else None
 
 
+def _under(box: Box, block: Block) -> bool:
+    """Whether a text is centred right under a shape: its caption, even where a line runs through it."""
+    aside = abs(box.center[0] - block.box.center[0])
+    return aside <= 0.1 * max(box.width, block.box.width) and -2.0 <= block.box.y0 - box.y1 <= 0.8 * block.font
+
+
 def _beside(box: Box, block: Block, unit: float, most: float) -> float | None:
     """How far a text is from where a label of a shape would stand; None where it is no label of it.
 
     ``most`` is how far, in text heights, it may be under the shape.
     """
-    level = _level(box, block, unit, most)
-    if level is not None:
-        return level
+    near = level(box, block, unit, most)
+    if near is not None:
+        return near
     b = block.box
     aside = abs(box.center[1] - b.center[1])
     for side in (b.x0 - box.x1, box.x0 - b.x1):

@@ -54,9 +54,10 @@ def assign_roles(figure: Figure) -> Roles:
         touched[id(c)] = (c.start, c.end)
         c.start, c.end = _stand_in(c.start, roles), _stand_in(c.end, roles)
     lines = {id(c.stroke) for c in figure.connectors if _is_edge(c, figure) and not _leader(c, figure, set())}
+    hubs = _hubs(figure)
     for c in figure.connectors:
         leader = _leader(c, figure, lines)
-        if leader:
+        if leader and not (id(leader.block) in hubs and _is_named(leader.target)):
             leader.block.role = "callout"
             roles.leaders.append(_to_part(leader, touched[id(c)], roles))
         elif _is_edge(c, figure):
@@ -104,6 +105,26 @@ def _stand_in(thing: Thing, roles: Roles) -> Thing:
 
 
 # -- edges and callouts ----------------------------------------------------------------------------------------
+
+
+def _hubs(figure: Figure) -> set[int]:
+    """Ids of the texts that are nodes and no callouts: an arrow joins them, or three plain lines or more to named things."""
+    plain: dict[int, set[int]] = defaultdict(set)
+    hubs = set()
+    for c in figure.connectors:
+        for text, other in ((c.start, c.end), (c.end, c.start)):
+            if not isinstance(text, Block) or not isinstance(other, Outline):
+                continue
+            if c.start_head is c.end_head is Head.NONE:
+                plain[id(text)] |= {id(other)} if _is_named(other) else set()
+            elif Head.POINTED in (c.start_head, c.end_head) and _is_edge(c, figure):
+                hubs.add(id(text))
+    return hubs | {text for text, others in plain.items() if len(others) >= 3}
+
+
+def _is_named(thing: Outline | None) -> bool:
+    """Whether a shape has a text of its own and holds no others."""
+    return thing is not None and bool(thing.label) and not thing.container
 
 
 def _leader(c: Connector, figure: Figure, lines: set[int]) -> Leader | None:
