@@ -9,7 +9,6 @@ called in this process without guard and without geometry of ours.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import shutil
@@ -96,16 +95,8 @@ def per_file(command: list[str], suffix: str, items: list[str]) -> float | None:
         return len(paths) / (time.perf_counter() - start)
 
 
-def bare_parser() -> Callable[[str], Any]:
-    loop, driver = mermaid_db._engine()
-
-    def work(text: str) -> Any:
-        async def ask() -> Any:
-            return await driver.parse(text)
-
-        return loop.run_until_complete(ask())
-
-    return work
+def bare_parser(text: str) -> None:
+    mermaid_db._engine().parse(text)
 
 
 def bare_merman(text: str) -> None:
@@ -138,7 +129,7 @@ def mermaid(folder: Path | None) -> None:
     options = os.environ.get("MMDC_OPTIONS", "").split()
     rows = [
         ("read", rate(lambda text: notations.read(text, "mermaid"), items)),
-        ("bare: Mermaid's parser in pythonmonkey", rate(bare_parser(), items)),
+        ("bare: Mermaid's parser in pythonmonkey", rate(bare_parser, items)),
         ("draw with geometry", rate(merman.draw_mermaid, items)),
         ("bare: merman's render_svg", rate(bare_merman, items)),
         ("render with geometry, to PNG", rate(lambda text: render(text, "mermaid"), items)),
@@ -186,7 +177,6 @@ def gpml(folder: Path | None) -> None:
 
 
 def main(folder: Path | None = None) -> None:
-    asyncio.set_event_loop(asyncio.new_event_loop())
     mermaid(folder)
     dot(folder)
     gpml(folder)
