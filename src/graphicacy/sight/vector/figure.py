@@ -244,7 +244,7 @@ def _free_blocks(outlines: list[Outline], lines: list[TextLine], strokes: list[S
 
 
 def _marks_aside(outlines: list[Outline], blocks: list[Block], unit: float) -> list[tuple[Outline, str]]:
-    """Unlabel the shapes that hold nothing but a sign (× in a gateway) and have a caption of words; with their signs."""
+    """Unlabel shapes that hold nothing but a sign (× in a gateway) and have a caption of words; with their signs."""
     marked = []
     for o in outlines:
         if not o.label or o.container or len(o.label) > 2 or any(c.isalnum() for c in o.label):
