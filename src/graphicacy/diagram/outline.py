@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from graphicacy.diagram.model import Shape
+from graphicacy.diagram.polyline import between, meetings, nearest
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = [
@@ -116,7 +117,7 @@ def border_point(shape: Shape, box: Box, toward: Point) -> Point:
         t = min((v / 2 / abs(d) for v, d in ((box.width, dx), (box.height, dy)) if abs(d) > 1e-12))
     else:
         far = (cx + dx * 2 * (box.width + box.height), cy + dy * 2 * (box.width + box.height))
-        crossings = _crossings((cx, cy), far, outline(shape, box))
+        crossings = meetings((cx, cy), far, outline(shape, box))
         t = max(crossings, default=0.0) * 2 * (box.width + box.height)
     return cx + t * dx, cy + t * dy
 
@@ -124,14 +125,7 @@ def border_point(shape: Shape, box: Box, toward: Point) -> Point:
 def nearest_point(shape: Shape, box: Box, point: Point) -> Point:
     """The place on the outline that is nearest to a point."""
     corners = outline(shape, box)
-    x, y = point
-    found = []
-    for (ax, ay), (bx, by) in pairwise((*corners, corners[0])):
-        dx, dy = bx - ax, by - ay
-        size = dx * dx + dy * dy
-        t = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / size)) if size else 0.0
-        found.append((ax + t * dx, ay + t * dy))
-    return min(found, key=lambda p: math.dist(p, point))
+    return nearest((*corners, corners[0]), point)
 
 
 def contains(shape: Shape, box: Box, point: Point) -> bool:
@@ -157,33 +151,15 @@ def clip_to_outline(points: Sequence[Point], shape: Shape, box: Box, at_end: boo
     corners = outline(shape, box)
     if contains(shape, box, route[0]):
         for i in range(len(route) - 2, -1, -1):
-            crossings = _crossings(route[i], route[i + 1], corners)
+            crossings = meetings(route[i], route[i + 1], corners)
             if crossings and not contains(shape, box, route[i + 1]):
-                t = max(crossings)
-                (ax, ay), (bx, by) = route[i], route[i + 1]
-                cut = [(ax + t * (bx - ax), ay + t * (by - ay)), *route[i + 1 :]]
+                cut = [between(route[i], route[i + 1], max(crossings)), *route[i + 1 :]]
                 break
         else:
             cut = [border_point(shape, box, route[-1]), route[-1]]
     else:
         cut = [border_point(shape, box, route[0]), *route]
     return tuple(cut[::-1] if at_end else cut)
-
-
-def _crossings(a: Point, b: Point, corners: Sequence[Point]) -> list[float]:
-    """Shares of the way from ``a`` to ``b`` at which it meets a closed polygon."""
-    (ax, ay), (dx, dy) = a, (b[0] - a[0], b[1] - a[1])
-    found = []
-    for (px, py), (qx, qy) in pairwise((*corners, corners[0])):
-        ex, ey = qx - px, qy - py
-        det = dx * ey - dy * ex
-        if abs(det) < 1e-12:
-            continue
-        t = ((px - ax) * ey - (py - ay) * ex) / det
-        u = ((px - ax) * dy - (py - ay) * dx) / det
-        if -1e-9 <= t <= 1 + 1e-9 and -1e-9 <= u <= 1 + 1e-9:
-            found.append(t)
-    return found
 
 
 def _arc(cx: float, cy: float, rx: float, ry: float, start: float, quarters: int) -> list[Point]:

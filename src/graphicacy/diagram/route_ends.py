@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from graphicacy.diagram.polyline import between, meetings, nearest
 from graphicacy.diagram.scene import Point
 
 __all__ = ["between_outlines", "missed", "straightened"]
@@ -52,14 +53,14 @@ def straightened(points: Sequence[Point]) -> list[Point]:
     """A polyline of at least two points, without those that lie on the straight line between their neighbours."""
     kept: list[Point] = []
     for point in points:
-        while len(kept) > 1 and _is_between(kept[-2], kept[-1], point):
+        while len(kept) > 1 and _isbetween(kept[-2], kept[-1], point):
             kept.pop()
         if not kept or math.dist(kept[-1], point) > 1e-6:
             kept.append(point)
     return kept if len(kept) > 1 or not kept else kept * 2
 
 
-def _is_between(a: Point, b: Point, c: Point) -> bool:
+def _isbetween(a: Point, b: Point, c: Point) -> bool:
     dx, dy = c[0] - a[0], c[1] - a[1]
     size = math.hypot(dx, dy)
     if size < 1e-9:
@@ -84,10 +85,10 @@ def _cut(points: list[Point], polygons: Sequence[Polygon]) -> list[Point]:
     """The route up to where it goes into the shape for the last time; one that is never outside is kept."""
     for index in range(len(points) - 1, 0, -1):
         inner, outer = points[index], points[index - 1]
-        stops = sorted({0.0, 1.0, *(t for polygon in polygons for t in _meetings(inner, outer, polygon))})
+        stops = sorted({0.0, 1.0, *(t for polygon in polygons for t in meetings(inner, outer, polygon))})
         for t, next_t in pairwise(stops):
-            if not _inside(_between(inner, outer, (t + next_t) / 2), polygons):
-                return [*points[:index], _between(inner, outer, t)]
+            if not _inside(between(inner, outer, (t + next_t) / 2), polygons):
+                return [*points[:index], between(inner, outer, t)]
     return points
 
 
@@ -99,14 +100,14 @@ def _ahead(points: Sequence[Point], polygons: Sequence[Polygon], reach: float) -
     if size < 1e-9:
         return None
     far = (end[0] + (end[0] - before[0]) / size * reach, end[1] + (end[1] - before[1]) / size * reach)
-    hits = [t for polygon in polygons for t in _meetings(end, far, polygon)]
-    return _between(end, far, min(hits)) if hits else None
+    hits = [t for polygon in polygons for t in meetings(end, far, polygon)]
+    return between(end, far, min(hits)) if hits else None
 
 
 def _beside(point: Point, polygons: Sequence[Polygon], reach: float) -> Point | None:
     """The nearest point of the outline; None where it is out of reach."""
-    sides = (side for polygon in polygons for side in pairwise((*polygon, polygon[0])))
-    best = min((_nearest(point, a, b) for a, b in sides), key=lambda q: math.dist(q, point), default=None)
+    places = (nearest((*polygon, polygon[0]), point) for polygon in polygons)
+    best = min(places, key=lambda place: math.dist(place, point), default=None)
     return best if best is not None and math.dist(best, point) <= reach else None
 
 
@@ -124,31 +125,3 @@ def _winds(point: Point, polygon: Polygon) -> bool:
             winding += 1 if y1 > y0 else -1
         x0, y0 = x1, y1
     return winding != 0
-
-
-def _meetings(a: Point, b: Point, polygon: Polygon) -> list[float]:
-    """Shares of the way from ``a`` to ``b`` at which it meets a closed polygon."""
-    (ax, ay), dx, dy = a, b[0] - a[0], b[1] - a[1]
-    found = []
-    px, py = polygon[-1]
-    for qx, qy in polygon:
-        ex, ey = qx - px, qy - py
-        det = dx * ey - dy * ex
-        if abs(det) > 1e-12:
-            t = ((px - ax) * ey - (py - ay) * ex) / det
-            u = ((px - ax) * dy - (py - ay) * dx) / det
-            if 0 <= t <= 1 and -1e-9 <= u <= 1 + 1e-9:
-                found.append(t)
-        px, py = qx, qy
-    return found
-
-
-def _nearest(p: Point, a: Point, b: Point) -> Point:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    square = dx * dx + dy * dy
-    t = 0.0 if square < 1e-12 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square))
-    return a[0] + t * dx, a[1] + t * dy
-
-
-def _between(a: Point, b: Point, t: float) -> Point:
-    return a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])

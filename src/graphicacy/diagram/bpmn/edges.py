@@ -11,8 +11,8 @@ from graphicacy.diagram.bpmn.parts import Placed
 from graphicacy.diagram.layout import HeadForm, Ornament
 from graphicacy.diagram.layout.builder import LayoutBuilder
 from graphicacy.diagram.layout.edges import EdgeDraft, add_edges
-from graphicacy.diagram.layout.places import along
 from graphicacy.diagram.model import Edge, Head, LineStyle
+from graphicacy.diagram.polyline import along
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.xml import child
 

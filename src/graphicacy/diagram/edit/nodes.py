@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 from statistics import median
 
 import numpy as np
@@ -21,6 +20,7 @@ from graphicacy.diagram.edit.words import plausible
 from graphicacy.diagram.fonts import text_width, wrap
 from graphicacy.diagram.layout import Layout, Lettering
 from graphicacy.diagram.model import Node, Shape
+from graphicacy.diagram.polyline import length_of
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["drop_node", "invent_node", "overlap_nodes", "push_out"]
@@ -152,16 +152,12 @@ def some_invented(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edi
 
     best, least = None, (math.inf, math.inf)
     for _, edited in zip(range(_CHOICE), tries(), strict=False):
-        cost = route_inside(edited.layout, -1), _length(edited.layout.scene.routes[-1])
+        cost = route_inside(edited.layout, -1), length_of(edited.layout.scene.routes[-1])
         if cost < least:
             best, least = edited, cost
         if cost <= (0.0, _SHORT):
             break
     return best
-
-
-def _length(route: tuple[Point, ...]) -> float:
-    return sum(math.dist(a, b) for a, b in pairwise(route))
 
 
 def some_overlap(layout: Layout, rng: np.random.Generator, avoid: Avoid) -> Edited | None:

@@ -12,6 +12,7 @@ from graphicacy.diagram.edit.places import new_route
 from graphicacy.diagram.edit.symbols import drop, what_falls_with, with_edge
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Edge, Node
+from graphicacy.diagram.polyline import along, length_of
 from graphicacy.diagram.scene import Box, Point, Scene, passes_through
 
 __all__ = ["add_edge", "add_node", "carried", "mapped", "move_nodes", "remove", "replace_edge", "reroute"]
@@ -165,7 +166,7 @@ def _with_route(layout: Layout, index: int, route: tuple[Point, ...]) -> tuple[L
         if not old:  # drawn nowhere before
             return 0.0, 0.0
         share = _share(old, box.center)
-        (ax, ay), (bx, by) = _at(old, share), _at(route, share)
+        (ax, ay), (bx, by) = (along(line, share * length_of(line))[0] for line in (old, route))
         return bx - ax, by - ay
 
     anchors = {n.id: shift(scene.nodes[n.id]) for n in layout.diagram.nodes if n.on == index}
@@ -184,7 +185,7 @@ def _with_route(layout: Layout, index: int, route: tuple[Point, ...]) -> tuple[L
 
 def _share(route: tuple[Point, ...], point: Point) -> float:
     """How far along a polyline, from 0 to 1, its point nearest to a given one lies."""
-    best, share, gone, total = math.inf, 0.5, 0.0, sum(math.dist(a, b) for a, b in pairwise(route))
+    best, share, gone, total = math.inf, 0.5, 0.0, length_of(route)
     for a, b in pairwise(route):
         length = math.dist(a, b)
         if length > 0:
@@ -195,17 +196,6 @@ def _share(route: tuple[Point, ...], point: Point) -> float:
                 best, share = math.dist(foot, point), (gone + along) / total
         gone += length
     return share
-
-
-def _at(route: tuple[Point, ...], share: float) -> Point:
-    """The point at a share of a polyline's length."""
-    left = share * sum(math.dist(a, b) for a, b in pairwise(route))
-    for a, b in pairwise(route):
-        length = math.dist(a, b)
-        if left <= length and length > 0:
-            return a[0] + (b[0] - a[0]) * left / length, a[1] + (b[1] - a[1]) * left / length
-        left -= length
-    return route[-1]
 
 
 def mapped(layout: Layout, box: Callable[[Box], Box], point: Callable[[Point], Point]) -> Layout:

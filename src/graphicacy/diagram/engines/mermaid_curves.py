@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from graphicacy.diagram.mermaid.graph import Keys
 from graphicacy.diagram.model import Diagram, Direction
-from graphicacy.diagram.polyline import path_points
+from graphicacy.diagram.polyline import path_points, shortened
 from graphicacy.diagram.scene import Point
 from graphicacy.diagram.style import Style
 
@@ -48,9 +48,9 @@ def recurved(svg: str, source: str, style: Style | None, diagram: Diagram, keys:
         if is_loop or len(points) < 2 or not drawn or not _same_ends(points, drawn):
             return tag
         corners = _bent(points, upright) if bends else points
-        corners = _shortened(corners, "point" in _marker(tag, "start"), "point" in _marker(tag, "end"))
-        data = "L".join(f"{x:.3f},{y:.3f}" for x, y in corners)
-        return tag.replace(f'd="{said["d"]}"', f'd="M{data}"', 1)
+        line = shortened(corners, *(_GAP if "point" in _marker(tag, end) else 0.0 for end in ("start", "end")))
+        data = "L".join(f"{x:.3f},{y:.3f}" for x, y in line)
+        return tag.replace(f'd="{said["d"]}"', f'd="M{data}"', 1) if line else tag
 
     return _PATH.sub(led, svg)
 
@@ -87,21 +87,3 @@ def _bent(points: Sequence[Point], upright: bool) -> list[Point]:
         if math.dist(point, kept[-1]) > 1e-3:
             kept.append(point)
     return kept
-
-
-def _shortened(points: list[Point], at_start: bool, at_end: bool) -> list[Point]:
-    """The line without the room that pointed heads need at its ends."""
-    if at_end:
-        points = _without(points)
-    if at_start:
-        points = _without(points[::-1])[::-1]
-    return points
-
-
-def _without(points: list[Point]) -> list[Point]:
-    if len(points) < 2:
-        return points
-    (ax, ay), (bx, by) = points[-2:]
-    size = math.dist((ax, ay), (bx, by))
-    share = max(0.0, size - _GAP) / size if size else 0.0
-    return [*points[:-1], (ax + share * (bx - ax), ay + share * (by - ay))]

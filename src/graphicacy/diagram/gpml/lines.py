@@ -12,6 +12,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
+from graphicacy.diagram.polyline import bezier
 from graphicacy.diagram.scene import Point
 
 __all__ = ["Side", "curve", "elbow", "side_of"]
@@ -73,19 +74,9 @@ def curve(corners: Sequence[Point]) -> list[Point]:
     at, points = corners[0], [corners[0]]
     for corner, following in pairwise(corners[1:-1]):
         middle = ((corner[0] + following[0]) / 2, (corner[1] + following[1]) / 2)
-        points += _bezier(at, at, corner, middle)
+        points += bezier(at, at, corner, middle, steps=_STEPS)
         at = middle
-    return points + _bezier(at, corners[-2], corners[-1], corners[-1])
-
-
-def _bezier(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
-    """Points along a cubic Bézier curve, without its start."""
-    points = []
-    for step in range(1, _STEPS + 1):
-        t = step / _STEPS
-        k0, k1, k2, k3 = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        points.append((k0 * a[0] + k1 * b[0] + k2 * c[0] + k3 * d[0], k0 * a[1] + k1 * b[1] + k2 * c[1] + k3 * d[1]))
-    return points
+    return points + bezier(at, corners[-2], corners[-1], corners[-1], steps=_STEPS)
 
 
 def _turns(a: _End, b: _End) -> int:

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from graphicacy.diagram.gpml.lines import Side, curve, elbow, side_of
 from graphicacy.diagram.gpml.places import AnchorRef, Pathway
 from graphicacy.diagram.gpml.source import End, Line
-from graphicacy.diagram.layout.places import along
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.outline import clip_to_outline, contains, nearest_point, outline
+from graphicacy.diagram.polyline import along, between, length_of, meetings
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["Target", "Tracks", "run_lines"]
@@ -139,8 +139,7 @@ class _Runner:
         carrier = self.lines[ref.line]
         drawn = self.drawn.get(ref.line)
         if drawn is not None and carrier.connector in ("elbow", "curved"):
-            length = sum(math.dist(a, b) for a, b in pairwise(drawn))
-            _, (dx, dy) = along(drawn, carrier.anchors[ref.anchor].position * length)
+            _, (dx, dy) = along(drawn, carrier.anchors[ref.anchor].position * length_of(drawn))
             return side_of(_sign(dy), _sign(dx))
         (ax, ay), (bx, by) = (end.at for end in _ends(line))
         side = _OPPOSITE[side_of(bx - ax, by - ay)]
@@ -196,17 +195,9 @@ def _ahead(a: Point, b: Point, corners: Sequence[Point], most: float) -> Point |
     length = math.dist(a, b)
     if length < _SHORT:
         return None
-    dx, dy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-    best = math.inf
-    for (px, py), (qx, qy) in pairwise((*corners, corners[0])):
-        ex, ey = qx - px, qy - py
-        across = dx * ey - dy * ex
-        if abs(across) > 1e-9:
-            on = ((px - b[0]) * ey - (py - b[1]) * ex) / across
-            share = ((px - b[0]) * dy - (py - b[1]) * dx) / across
-            if on >= 0 and -1e-9 <= share <= 1 + 1e-9:
-                best = min(best, on)
-    return (b[0] + best * dx, b[1] + best * dy) if best <= most else None
+    far = between(a, b, 1 + most / length)
+    found = meetings(b, far, corners)
+    return between(b, far, min(found)) if found else None
 
 
 def _tidy(route: Sequence[Point]) -> list[Point]:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.fonts import text_width, wrap
 from graphicacy.diagram.layout import HeadForm, Layout, Lettering, Ornament
-from graphicacy.diagram.layout.places import nearest
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Node, Shape
-from graphicacy.diagram.outline import clip_to_outline, contains, outline
+from graphicacy.diagram.outline import clip_to_outline, contains, nearest_point
 from graphicacy.diagram.scene import Box, Point, Scene
 
 __all__ = ["LINE_HEIGHT", "MARGIN", "MAX_PARTS", "LayoutBuilder", "check_count", "fitted"]
@@ -162,8 +161,7 @@ def _joined(route: list[Point], shape: Shape, box: Box, at_end: bool) -> list[Po
     end = route[-1] if at_end else route[0]
     if contains(shape, box, end):
         return list(clip_to_outline(route, shape, box, at_end))
-    corners = outline(shape, box)
-    border = nearest((*corners, corners[0]), end)
+    border = nearest_point(shape, box, end)
     rest = route if math.dist(border, end) > _SHORT else route[:-1] if at_end else route[1:]
     return [*rest, border] if at_end else [border, *rest]
 

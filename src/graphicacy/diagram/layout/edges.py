@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from graphicacy.diagram.layout import HeadForm, Lettering
 from graphicacy.diagram.layout.builder import LayoutBuilder
-from graphicacy.diagram.layout.places import nearest
 from graphicacy.diagram.model import Edge, Node, Shape
+from graphicacy.diagram.polyline import nearest
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["EdgeDraft", "add_edges"]

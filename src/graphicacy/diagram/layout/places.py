@@ -1,10 +1,8 @@
-"""Where things lie to one another: frames around parts, points along lines, the way that a diagram reads."""
+"""Where things lie to one another: frames around parts, and the way that a diagram reads."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -12,7 +10,7 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.model import Direction
 from graphicacy.diagram.scene import Box, Point
 
-__all__ = ["along", "innermost", "main_direction", "nearest", "without_cycles"]
+__all__ = ["innermost", "main_direction", "without_cycles"]
 
 _MAX_FRAMES, _MAX_HELD = 2_000, 64  # frames in all, and around one part
 
@@ -67,30 +65,3 @@ def main_direction(pairs: Iterable[tuple[Point, Point]]) -> Direction | None:
             way[Direction.DOWN if dy > 0 else Direction.UP] += abs(dy)
     best = max(way, key=lambda key: way[key])
     return best if way[best] > 0 else None
-
-
-def along(points: Sequence[Point], distance: float) -> tuple[Point, Point]:
-    """The point ``distance`` pixels along a polyline, or its end, and the unit vector in which the line runs there."""
-    at, way = points[0], (1.0, 0.0)
-    for a, b in pairwise(points):
-        length = math.dist(a, b)
-        if length == 0:
-            continue
-        way = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-        if distance <= length:
-            return (a[0] + distance * way[0], a[1] + distance * way[1]), way
-        distance -= length
-        at = b
-    return at, way
-
-
-def nearest(points: Sequence[Point], to: Point) -> Point:
-    """The point of a polyline that is nearest to another."""
-    best = min(points, key=lambda p: math.dist(p, to))
-    for (ax, ay), (bx, by) in pairwise(points):
-        dx, dy = bx - ax, by - ay
-        size = dx * dx + dy * dy
-        if size > 0:
-            t = min(max(((to[0] - ax) * dx + (to[1] - ay) * dy) / size, 0.0), 1.0)
-            best = min(best, (ax + t * dx, ay + t * dy), key=lambda p: math.dist(p, to))
-    return best

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -10,9 +9,10 @@ from graphicacy.diagram.layout import HeadForm
 from graphicacy.diagram.model import Head, LineStyle
 from graphicacy.diagram.paint.heads import HeadInk, head_ink, head_size, heading
 from graphicacy.diagram.paint.svg import attributes, points
+from graphicacy.diagram.polyline import length_of, shortened
 from graphicacy.diagram.scene import Point
 
-__all__ = ["line_elements", "shortened"]
+__all__ = ["line_elements"]
 
 End = tuple[Head, HeadForm]
 _PLAIN = HeadInk("", 0.0)
@@ -25,7 +25,7 @@ def line_elements(
     route = [route[0], *(b for a, b in pairwise(route) if a != b)] if route else []
     if len(route) < 2 or line is LineStyle.INVISIBLE:
         return []
-    whole = sum(math.dist(a, b) for a, b in pairwise(route))
+    whole = length_of(route)
     both = tail[0] is not Head.NONE and head[0] is not Head.NONE
     size = head_size(width, whole * (0.32 if both else 0.45))  # so that more than half of the line is left to be seen
     ends = [
@@ -35,20 +35,3 @@ def line_elements(
     path = shortened(route, ends[0].cut, ends[1].cut)
     drawn = [f'<path{name} d="M{points(path)}"{attributes(None, color, width, line)}/>'] if path else []
     return drawn + [end.element for end in ends if end.element]
-
-
-def shortened(route: Sequence[Point], start: float, end: float) -> list[Point]:
-    """A polyline without its first ``start`` and last ``end`` pixels; empty where nothing is left."""
-    return _without_first(_without_first(route, start)[::-1], end)[::-1]
-
-
-def _without_first(route: Sequence[Point], length: float) -> list[Point]:
-    if length <= 0:
-        return list(route)
-    for index, (a, b) in enumerate(pairwise(route)):
-        step = math.dist(a, b)
-        if step > length:
-            t = length / step
-            return [(a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])), *route[index + 1 :]]
-        length -= step
-    return []

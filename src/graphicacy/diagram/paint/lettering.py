@@ -6,7 +6,6 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from graphicacy.diagram.paint.text import (
     ink_box,
     lines_of,
 )
+from graphicacy.diagram.polyline import along, length_of
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["lettered"]
@@ -186,25 +186,14 @@ class _Places:
 
 def _candidates(route: Sequence[Point], width: float, height: float) -> list[Box]:
     """Boxes beside a route, on either side of several of its points; the last one lies on its middle."""
-    lengths = [math.dist(a, b) for a, b in pairwise(route)]
-    whole = sum(lengths)
+    whole = length_of(route)
     if whole <= 0:
         x, y = route[0] if route else (0.0, 0.0)
         return [Box(x, y, x + width, y + height)]
     found = []
     for share in _ALONG:
-        (x, y), (ux, uy) = _at(route, lengths, share * whole)
+        (x, y), (ux, uy) = along(route, share * whole)
         off = abs(uy) * width / 2 + abs(ux) * height / 2 + _APART
         for nx, ny in ((-uy, ux), (uy, -ux)) if uy < 0 or (uy == 0 and ux < 0) else ((uy, -ux), (-uy, ux)):
             found.append(Box.about((x + nx * off, y + ny * off), width, height))
-    return [*found, Box.about(_at(route, lengths, whole / 2)[0], width, height)]
-
-
-def _at(route: Sequence[Point], lengths: Sequence[float], distance: float) -> tuple[Point, Point]:
-    """The point at a distance along a route, and the direction there."""
-    for (a, b), step in zip(pairwise(route), lengths, strict=True):
-        if distance <= step and step > 0:
-            ux, uy = (b[0] - a[0]) / step, (b[1] - a[1]) / step
-            return (a[0] + distance * ux, a[1] + distance * uy), (ux, uy)
-        distance -= step
-    return route[-1], (1.0, 0.0)
+    return [*found, Box.about(along(route, whole / 2)[0], width, height)]

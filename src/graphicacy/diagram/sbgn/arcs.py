@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from graphicacy.diagram.layout import HeadForm, Lettering, Ornament
 from graphicacy.diagram.layout.builder import LayoutBuilder, fitted
 from graphicacy.diagram.layout.edges import EdgeDraft, add_edges
-from graphicacy.diagram.layout.places import along
 from graphicacy.diagram.model import Edge, Head, Shape
+from graphicacy.diagram.polyline import along
 from graphicacy.diagram.sbgn.glyphs import on_arcs
 from graphicacy.diagram.sbgn.map import Arc, Glyph, Map
 from graphicacy.diagram.sbgn.render import Paints

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from graphicacy.diagram.affine import numbers
+from graphicacy.diagram.polyline import bezier
 from graphicacy.diagram.scene import Point
 
 __all__ = ["Sub", "ellipse_points", "parse_path", "rect_points"]
@@ -66,15 +67,8 @@ class _Pen:
     def cubic(self, p1: Point, p2: Point, p3: Point) -> None:
         sub = self.sub()
         sub.curved = True
-        p0 = (self.x, self.y)
-        for i in range(1, _CURVE_STEPS + 1):
-            t = i / _CURVE_STEPS
-            u = 1 - t
-            a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
-            sub.add(
-                (a * p0[0] + b * p1[0] + c * p2[0] + d * p3[0], a * p0[1] + b * p1[1] + c * p2[1] + d * p3[1]),
-                corner=i == _CURVE_STEPS,
-            )
+        for i, p in enumerate(bezier((self.x, self.y), p1, p2, p3, steps=_CURVE_STEPS), 1):
+            sub.add(p, corner=i == _CURVE_STEPS)
         self.x, self.y = p3
         self.control = p2
 
