@@ -7,7 +7,17 @@ import re
 
 from graphicacy.diagram.scene import Point
 
-__all__ = ["IDENTITY", "Matrix", "apply", "multiply", "numbers", "parse_transform", "scale_of", "view_box_matrix"]
+__all__ = [
+    "IDENTITY",
+    "Matrix",
+    "apply",
+    "multiply",
+    "numbers",
+    "parse_transform",
+    "scale_of",
+    "scaling",
+    "view_box_matrix",
+]
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -33,6 +43,11 @@ def apply(m: Matrix, x: float, y: float) -> Point:
     return m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]
 
 
+def scaling(x: float, y: float | None = None) -> Matrix:
+    """The map that scales both axes, or each by its own factor."""
+    return x, 0.0, 0.0, x if y is None else y, 0.0, 0.0
+
+
 def scale_of(m: Matrix) -> float:
     """The map's mean scale (square root of its area factor)."""
     return math.sqrt(abs(m[0] * m[3] - m[1] * m[2]))
@@ -55,7 +70,7 @@ def _one(name: str, v: list[float]) -> Matrix:
     if name == "translate" and v:
         return 1.0, 0.0, 0.0, 1.0, v[0], v[1] if len(v) > 1 else 0.0
     if name == "scale" and v:
-        return v[0], 0.0, 0.0, v[1] if len(v) > 1 else v[0], 0.0, 0.0
+        return scaling(*v[:2])
     if name == "rotate" and v:
         cos, sin = math.cos(math.radians(v[0])), math.sin(math.radians(v[0]))
         turned: Matrix = (cos, sin, -sin, cos, 0.0, 0.0)

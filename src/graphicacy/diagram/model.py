@@ -61,6 +61,11 @@ class Direction(StrEnum):
     RIGHT = "LR"
     LEFT = "RL"
 
+    @property
+    def mirrored(self) -> Direction:
+        """The direction when left and right have changed places."""
+        return {Direction.LEFT: Direction.RIGHT, Direction.RIGHT: Direction.LEFT}.get(self, self)
+
 
 @dataclass(frozen=True, slots=True)
 class Node:

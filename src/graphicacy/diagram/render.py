@@ -17,11 +17,12 @@ import re
 from dataclasses import replace
 
 from graphicacy.diagram import fonts, notations, raster
+from graphicacy.diagram.affine import scaling
 from graphicacy.diagram.drawing import BadDrawing, Drawing, Sketch
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Diagram
-from graphicacy.diagram.scene import Scene
 from graphicacy.diagram.style import Style
+from graphicacy.diagram.transform import moved
 
 __all__ = ["ENGINES", "PAINTED", "render"]
 
@@ -161,7 +162,7 @@ def _picture(sketch: Sketch, source: str | None, notation: str | None, engine: s
         source=source,
         notation=notation,
         diagram=sketch.diagram,
-        scene=_scale(sketch.scene, zoom, width, height) if sketch.scene is not None else None,
+        scene=sketch.scene and moved(sketch.scene, scaling(zoom), width, height),
         engine=engine,
         warnings=(*sketch.warnings, *warnings),
     )
@@ -172,14 +173,3 @@ def _zoom(longest: float) -> float:
     if longest < SMALLEST:
         return ENLARGED / longest
     return min(1.0, LARGEST / longest)
-
-
-def _scale(scene: Scene, zoom: float, width: int, height: int) -> Scene:
-    return Scene(
-        width,
-        height,
-        {key: box.scale(zoom) for key, box in scene.nodes.items()},
-        tuple(tuple((x * zoom, y * zoom) for x, y in route) for route in scene.routes),
-        {key: box.scale(zoom) for key, box in scene.groups.items()},
-        {index: box.scale(zoom) for index, box in scene.labels.items()},
-    )

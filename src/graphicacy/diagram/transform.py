@@ -13,9 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from graphicacy.diagram.affine import IDENTITY, Matrix, apply
+from graphicacy.diagram.affine import IDENTITY, Matrix, apply, scaling
 from graphicacy.diagram.drawing import Drawing
-from graphicacy.diagram.model import Diagram, Direction
 from graphicacy.diagram.raster import MAX_PIXELS, encode
 from graphicacy.diagram.scene import Box, Point, Scene
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["View", "crop", "in_view", "mirror", "moved", "pixels_of", "place", "redrawn", "scale", "translate"]
 
 D = TypeVar("D", Scene, Drawing)
-_MIRRORED = {Direction.LEFT: Direction.RIGHT, Direction.RIGHT: Direction.LEFT}
 
 
 class View(NamedTuple):
@@ -78,7 +76,8 @@ def mirror(what: D) -> D:
     )
     done = _changed(what, flipped)
     if isinstance(done, Drawing) and done.diagram is not None:
-        return replace(done, diagram=_turned(done.diagram))
+        direction = done.diagram.direction
+        return replace(done, diagram=replace(done.diagram, direction=direction and direction.mirrored))
     return done
 
 
@@ -181,7 +180,7 @@ def _scaling(size: tuple[int, int], factor: float) -> _Step:
 
     width, height = (max(1, round(side * factor)) for side in size)
     _check(width, height)
-    matrix = (width / size[0], 0.0, 0.0, height / size[1], 0.0, 0.0)
+    matrix = scaling(width / size[0], height / size[1])
     # Lanczos rings: it widens the halo of thin lines. Area averages do not, and are what thumbnails are made of.
     how = Image.Resampling.BOX if factor < 1 else Image.Resampling.BICUBIC
     same = (width, height) == size
@@ -191,9 +190,3 @@ def _scaling(size: tuple[int, int], factor: float) -> _Step:
 def _check(width: int, height: int) -> None:
     if width < 1 or height < 1 or width * height > MAX_PIXELS:
         raise ValueError(f"a canvas of {width} × {height} pixels has none, or more than {MAX_PIXELS:,}")
-
-
-def _turned(diagram: Diagram) -> Diagram:
-    if diagram.direction is None:
-        return diagram
-    return replace(diagram, direction=_MIRRORED.get(diagram.direction, diagram.direction))

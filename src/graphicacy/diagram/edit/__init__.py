@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from graphicacy.diagram.affine import scaling
 from graphicacy.diagram.drawing import Drawing
 from graphicacy.diagram.edit import edges as edit_edges
 from graphicacy.diagram.edit import labels as edit_labels
@@ -20,8 +21,9 @@ from graphicacy.diagram.edit import nodes as edit_nodes
 from graphicacy.diagram.edit.base import Edit, Edited, Part
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.paint import settled
-from graphicacy.diagram.scene import Box, Scene
+from graphicacy.diagram.scene import Box
 from graphicacy.diagram.style import Style
+from graphicacy.diagram.transform import moved
 
 __all__ = ["EDITS", "HARMLESS", "MEANING", "Edit", "Edited", "edit_drawing", "layout_in", "walk"]
 
@@ -110,26 +112,14 @@ def layout_in(drawing: Drawing) -> Layout | None:
         return None
     from graphicacy.diagram.layout.of import layout_of
 
-    return layout_of(drawing.diagram, _in_css_pixels(drawing.scene, drawing.scale))
+    scene, by = drawing.scene, 1 / drawing.scale
+    return layout_of(drawing.diagram, moved(scene, scaling(by), scene.width * by, scene.height * by))
 
 
 def _named(name: str) -> Edit:
     if name not in EDITS:
         raise ValueError(f"edit {name!r} is none of {', '.join(EDITS)}")
     return EDITS[name]
-
-
-def _in_css_pixels(scene: Scene, scale: float) -> Scene:
-    """A scene in pixels of a PNG, in those of its SVG."""
-    by = 1 / scale
-    return Scene(
-        scene.width * by,
-        scene.height * by,
-        {key: box.scale(by) for key, box in scene.nodes.items()},
-        tuple(tuple((x * by, y * by) for x, y in route) for route in scene.routes),
-        {key: box.scale(by) for key, box in scene.groups.items()},
-        {index: box.scale(by) for index, box in scene.labels.items()},
-    )
 
 
 def _as_jpeg(layout: Layout, rng: np.random.Generator) -> tuple[Drawing, Edited]:

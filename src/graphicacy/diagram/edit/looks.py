@@ -27,7 +27,6 @@ _SMALL = 0.3, 0.0035  # of words that cannot be read: of their size before, and 
 _PALE = 0.1  # share of the words' colour that is left on their ground
 _GROUNDS = ("#f6f1e4", "#eaf1f7", "#eef5ea")
 _LARGEST = 2_000  # pixels: a larger canvas is scaled down
-_FLIPPED = {Direction.LEFT: Direction.RIGHT, Direction.RIGHT: Direction.LEFT}
 _OTHER_SIDE: dict[str, Literal["left", "center", "right"]] = {"left": "right", "right": "left", "center": "center"}
 LayOut = Callable[[Diagram, Direction], Layout | None]
 
@@ -61,10 +60,10 @@ def mirror(layout: Layout) -> Edited:
     def side(t: Lettering) -> Lettering:
         return replace(t, align=_OTHER_SIDE[t.align], rotation=-t.rotation if t.rotation else 0.0)
 
-    after = mapped(layout, box, lambda p: (wide - p[0], p[1]))
+    after, direction = mapped(layout, box, lambda p: (wide - p[0], p[1])), layout.diagram.direction
     after = replace(
         after,
-        diagram=replace(after.diagram, direction=_flipped(after.diagram.direction)),
+        diagram=replace(after.diagram, direction=direction and direction.mirrored),
         lettering={key: side(t) for key, t in after.lettering.items()},
         ornaments=tuple(
             replace(o, rotation=-o.rotation if o.rotation else 0.0, lettering=o.lettering and side(o.lettering))
@@ -187,10 +186,6 @@ def _captioned(layout: Layout) -> Layout:
         return o.lettering or (Lettering(room, fitting_size(o.label, room, size)) if o.label else None)
 
     return replace(layout, ornaments=tuple(replace(o, lettering=words(o)) for o in layout.ornaments))
-
-
-def _flipped(direction: Direction | None) -> Direction | None:
-    return _FLIPPED.get(direction, direction) if direction else None
 
 
 def _runs_down(scene: Scene) -> bool:
