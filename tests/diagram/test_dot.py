@@ -169,7 +169,20 @@ def test_clusters_are_groups_and_other_subgraphs_are_not() -> None:
         Group("marked", "Marked"),
     )
     assert [(n.id, n.group) for n in read.nodes] == [("a", "cluster_out"), ("b", "cluster_in"), ("c", "marked")]
-    assert [(e.source, e.target) for e in read.edges] == [("a", "marked"), ("marked", "b")]
+    assert [(e.source, e.target) for e in read.edges] == [("a", "c"), ("c", "b")]
+
+
+def test_an_edge_that_is_cut_off_at_a_frame_is_drawn_to_the_group() -> None:
+    source = "digraph { compound=true; subgraph cluster_c { c }; a -> c [lhead=cluster_c]; c -> b [ltail=cluster_c] }"
+    drawn = render(source, "dot").diagram
+    assert drawn is not None
+    assert [(e.source, e.target) for e in drawn.edges] == [("a", "cluster_c"), ("cluster_c", "b")]
+    assert [(e.source, e.target) for e in read_dot(source).edges] == [("a", "c"), ("c", "b")]
+
+
+def test_ends_that_do_not_exist_are_not_taken_from_the_attribute_of_ours() -> None:
+    read = read_dot('digraph { a -> b [graphicacy="target=nosuch"]; b -> a [graphicacy="source=a"] }')
+    assert [(e.source, e.target) for e in read.edges] == [("a", "b"), ("a", "a")]
 
 
 def test_edges_keep_the_order_of_the_source() -> None:

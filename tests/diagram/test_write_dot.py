@@ -54,7 +54,7 @@ def test_sources_are_short_and_idiomatic() -> None:
   "my db" [shape=cylinder, label=Store, penwidth=1.5]
   start -> ok [weight=2]
   ok -> "my db" [arrowhead=tee, style=dashed, color="#cc0000", label="say \"yes\""]
-  "my db" -> ok [arrowtail=dot, dir=back, lhead=cluster_checks]
+  "my db" -> ok [arrowtail=dot, dir=back, lhead=cluster_checks, graphicacy="target=checks"]
 }
 """
     )

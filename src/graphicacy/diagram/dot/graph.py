@@ -8,6 +8,7 @@ where the source sets none.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from graphicacy.diagram.dot import own as dot_own
@@ -94,15 +95,17 @@ class _Reader:
                 continue
             source = self._end(item, "ltail", ids[item["tail"]])
             target = self._end(item, "lhead", ids[item["head"]])
-            edges.append(edge_of(item, source, target, self.facts, self.painted))
+            edge = edge_of(item, source, target, self.facts, self.painted)
+            known = {edge.source, edge.target} <= {*ids.values(), *self.frames}
+            edges.append(edge if known else replace(edge, source=source, target=target))
             traces.append((item["at"],))
         return edges, traces
 
     def _end(self, item: Item, attribute: str, node: str) -> str:
-        """The group that an edge is cut off at (in graphs with ``compound=true``), else its node."""
+        """Its node; in a painted graph the group that the edge is cut off at, with ``compound=true``."""
         cluster = item["attributes"].get(attribute, "")
         compound = self.facts["attributes"].get("compound", "").lower() in _TRUE
-        return self.names.get(cluster, node) if compound else node
+        return self.names.get(cluster, node) if compound and self.painted else node
 
     def _direction(self) -> Direction | None:
         own = dot_own.unpack(self.facts)

@@ -196,6 +196,7 @@ class _Writer:
         between = self.anchors.get(index, [])
         stops = [source, *(self.nodes[id_] for id_ in between), target]
         ids = [edge.source, *between, edge.target]
+        groups = ({"source": edge.source} if ltail else {}) | ({"target": edge.target} if lhead else {})
         lines = []
         for place, (start, stop) in enumerate(pairwise(stops)):
             first, last = place == 0, place == len(stops) - 2
@@ -211,7 +212,7 @@ class _Writer:
             if first:
                 facts = {"name": "", "directed": self.arrow == "->"}
                 item = _item(looks) | {"tail": start, "head": stop}
-                looks |= _own(dot_own.differing(edge, edge_of(item, ids[0], ids[1], facts)))
+                looks |= _own(dot_own.differing(edge, edge_of(item, ids[0], ids[1], facts)) | groups)
             else:
                 looks[dot_own.ATTRIBUTE] = dot_own.CONTINUES
             lines.append(f"  {_quoted(start)} {self.arrow} {_quoted(stop)}{_brackets(looks)}")
