@@ -44,7 +44,7 @@ def add_edges(builder: LayoutBuilder, drafts: Sequence[EdgeDraft]) -> list[int |
             builder.add_node(Node(key, shape=Shape.ANCHOR, on=index[i]), box)
     for i in kept:
         draft = drafts[i]
-        source, target = (_end(builder, drafts, draft, end, index) for end in (draft.source, draft.target))
+        source, target = (_end(builder, drafts, draft, at_end, index) for at_end in (False, True))
         edge = replace(draft.edge, source=source, target=target)
         builder.add_edge(edge, draft.points, draft.head, draft.tail, draft.lettering)
     return [index.get(i) for i in range(len(drafts))]
@@ -81,10 +81,11 @@ def _carriers(draft: EdgeDraft, carrier: dict[str, int]) -> set[int]:
 
 
 def _end(
-    builder: LayoutBuilder, drafts: Sequence[EdgeDraft], draft: EdgeDraft, end: str | int | None, index: dict[int, int]
+    builder: LayoutBuilder, drafts: Sequence[EdgeDraft], draft: EdgeDraft, at_end: bool, index: dict[int, int]
 ) -> str:
+    end = _ends(draft)[at_end]
     if isinstance(end, int):
-        at = draft.points[0] if end is draft.source else draft.points[-1]
+        at = draft.points[-at_end]
         return builder.add_anchor(index[end], nearest(drafts[end].points, at))
     assert end is not None
     return end
