@@ -12,7 +12,7 @@ from graphicacy.diagram.bpmn.parts import Placed, add_shapes
 from graphicacy.diagram.bpmn.plain import plain_diagram
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.layout.builder import LayoutBuilder
-from graphicacy.diagram.layout.places import main_direction
+from graphicacy.diagram.layout.places import prevailing_direction
 from graphicacy.diagram.layout.values import listed
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.xml import parse_xml
@@ -40,7 +40,7 @@ def read_bpmn(text: str) -> Diagram | Layout:
     _warn(builder, model, drawn, diagrams, placed)
     boxes = builder.boxes
     ends = [(boxes[e.source].center, boxes[e.target].center) for e in (builder.edges[i] for i in sequence)]
-    return builder.layout(main_direction(ends))
+    return builder.layout(prevailing_direction(ends))
 
 
 def _warn(

@@ -28,7 +28,7 @@ from graphicacy.diagram.gpml.routes import Target, Tracks, run_lines
 from graphicacy.diagram.gpml.source import Line, read_source
 from graphicacy.diagram.layout import HeadForm, Layout, Ornament
 from graphicacy.diagram.layout.builder import LayoutBuilder
-from graphicacy.diagram.layout.places import main_direction
+from graphicacy.diagram.layout.places import prevailing_direction
 from graphicacy.diagram.layout.values import listed
 from graphicacy.diagram.model import Edge, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box, Point
@@ -80,7 +80,7 @@ class _Reader:
             self._add_edge(self.lines[index], ends, tracks.routes[index])
         self._add_loose(tracks)
         self._warn()
-        direction = main_direction((route[0], route[-1]) for route in self.builder.routes)
+        direction = prevailing_direction((route[0], route[-1]) for route in self.builder.routes)
         return replace(self.builder.layout(direction), background=self.pathway.source.background)
 
     def _ends(self, line: Line) -> tuple[End, End] | None:

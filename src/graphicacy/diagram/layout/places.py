@@ -10,7 +10,7 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.model import Direction
 from graphicacy.diagram.scene import Box, Point
 
-__all__ = ["innermost", "main_direction", "without_cycles"]
+__all__ = ["innermost", "prevailing_direction", "without_cycles"]
 
 _MAX_FRAMES, _MAX_HELD = 2_000, 64  # frames in all, and around one part
 
@@ -54,7 +54,7 @@ def without_cycles(parents: dict[str, str | None]) -> dict[str, str | None]:
     return found
 
 
-def main_direction(pairs: Iterable[tuple[Point, Point]]) -> Direction | None:
+def prevailing_direction(pairs: Iterable[tuple[Point, Point]]) -> Direction | None:
     """Where most of the way from the first points to the second goes; None where there is no way."""
     way = dict.fromkeys(Direction, 0.0)
     for (ax, ay), (bx, by) in pairs:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.layout.builder import LayoutBuilder
-from graphicacy.diagram.layout.places import main_direction
+from graphicacy.diagram.layout.places import prevailing_direction
 from graphicacy.diagram.layout.values import listed
 from graphicacy.diagram.sbgn.arcs import add_arcs
 from graphicacy.diagram.sbgn.glyphs import add_glyphs
@@ -31,7 +31,7 @@ def read_sbgn(text: str) -> Layout:
     odd_arcs, left_out = add_arcs(builder, drawn, paints)
     _warn(builder, drawn, odd_glyphs, odd_arcs, left_out)
     ends = [(builder.boxes[e.source].center, builder.boxes[e.target].center) for e in builder.edges]
-    layout = builder.layout(main_direction(ends))
+    layout = builder.layout(prevailing_direction(ends))
     return replace(layout, background=paints.background) if paints.background else layout
 
 
