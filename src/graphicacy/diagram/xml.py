@@ -13,13 +13,15 @@ from lxml import etree
 
 from graphicacy.diagram.drawing import BadDrawing, place
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_ELEMENTS", "child", "children", "local_name", "parse_xml", "where"]
+__all__ = ["ILLEGAL", "MAX_BYTES", "MAX_DEPTH", "MAX_ELEMENTS", "child", "children", "local_name", "parse_xml", "where"]
 
 MAX_BYTES = 32_000_000
 MAX_ELEMENTS = 200_000
 MAX_DEPTH = 100
 MAX_ATTRIBUTES = 200  # of one element
 
+# What a document may not hold (XML 1.0, section 2.2): control characters, surrogates, two code points of no character.
+ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _DECLARATION = re.compile(r"\A\s*<\?xml\b[^>]*\?>")
 _DOCTYPE = re.compile(r"\A(?>\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*+(?=<!DOCTYPE)", re.I)
 _WHERE = re.compile(r",? \(?(?:<string>, )?line \d+(?:, column \d+)?\)?$")

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from graphicacy.diagram.model import LineStyle
 from graphicacy.diagram.scene import Point
+from graphicacy.diagram.xml import ILLEGAL
 
 __all__ = ["attributes", "dashes", "number", "points", "words"]
-
-# What XML 1.0, section 2.2, does not let a document hold: control characters, surrogates, two non-characters.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def number(value: float) -> str:
@@ -30,7 +27,7 @@ def points(of: Iterable[Point]) -> str:
 
 def words(text: str) -> str:
     """Text as the content of an element; what XML cannot hold becomes the replacement character."""
-    safe = _FORBIDDEN.sub("\ufffd", text)
+    safe = ILLEGAL.sub("\ufffd", text)
     return safe.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

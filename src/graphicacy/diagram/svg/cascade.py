@@ -159,39 +159,10 @@ class Sheet:
 
 
 _PRESENTATION = frozenset(
-    [
-        "fill",
-        "stroke",
-        "opacity",
-        "display",
-        "visibility",
-        "color",
-        "filter",
-        "fill-opacity",
-        "stroke-opacity",
-        "stroke-width",
-        "stroke-dasharray",
-        "stroke-linecap",
-        "marker",
-        "marker-start",
-        "marker-mid",
-        "marker-end",
-        "font-size",
-        "font-family",
-        "font-weight",
-        "font",
-        "font-style",
-        "text-anchor",
-        "dominant-baseline",
-        "alignment-baseline",
-        "baseline-shift",
-        "letter-spacing",
-        "writing-mode",
-        "stop-color",
-        "stop-opacity",
-        "transform",
-        "text-decoration",
-    ]
+    """fill stroke opacity display visibility color filter fill-opacity stroke-opacity stroke-width stroke-dasharray
+    stroke-linecap marker marker-start marker-mid marker-end font-size font-family font-weight font font-style
+    text-anchor dominant-baseline alignment-baseline baseline-shift letter-spacing writing-mode stop-color
+    stop-opacity transform text-decoration""".split()  # noqa: SIM905
 )
 
 

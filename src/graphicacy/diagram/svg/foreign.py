@@ -7,35 +7,13 @@ import re
 from lxml import etree
 
 from graphicacy.diagram.fonts import wrap
+from graphicacy.diagram.svg.cascade import declarations
+from graphicacy.diagram.svg.names import SVG
 
 __all__ = ["foreign_to_text"]
 
-_SVG = "http://www.w3.org/2000/svg"
 _BLOCKS = frozenset(
-    [
-        "p",
-        "div",
-        "br",
-        "li",
-        "ul",
-        "ol",
-        "table",
-        "tr",
-        "td",
-        "th",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "section",
-        "article",
-        "header",
-        "blockquote",
-        "pre",
-        "hr",
-    ]
+    "p div br li ul ol table tr td th h1 h2 h3 h4 h5 h6 section article header blockquote pre hr".split()  # noqa: SIM905
 )
 _HIDDEN = frozenset(["script", "style", "template", "iframe", "object", "embed", "noscript"])
 _BOLD = frozenset(["b", "strong", "th", "h1", "h2", "h3", "h4", "h5", "h6"])
@@ -54,7 +32,7 @@ def foreign_to_text(element: etree._Element) -> etree._Element:
     hugged = 0 < height < used + step
     top = y + (height - used) / 2 if style.middle or hugged else y
     anchor, at = {"center": ("middle", x + width / 2), "right": ("end", x + width)}.get(style.align, ("start", x))
-    text = etree.Element(f"{{{_SVG}}}text")
+    text = etree.Element(f"{{{SVG}}}text")
     for key in ("id", "class", "transform", "style", "opacity"):
         if element.get(key):
             text.set(key, element.get(key))
@@ -65,7 +43,7 @@ def foreign_to_text(element: etree._Element) -> etree._Element:
     if style.bold:
         text.set("font-weight", "bold")
     for index, line in enumerate(lines):
-        span = etree.SubElement(text, f"{{{_SVG}}}tspan")
+        span = etree.SubElement(text, f"{{{SVG}}}tspan")
         span.set("x", f"{at:.6g}")
         span.set("y", f"{top + step * (index + 0.5) + _ASCENT * style.size:.6g}")
         span.text = line
@@ -87,11 +65,8 @@ def _frame(element: etree._Element) -> tuple[float, float, float, float]:
 
 def _declarations(node: etree._Element) -> dict[str, str]:
     """The ``style`` attribute of an HTML element, in lower case."""
-    css = {}
-    for declaration in node.get("style", "").split(";"):
-        name, _, value = declaration.partition(":")
-        css[name.strip().lower()] = value.strip().lower().removesuffix("!important").strip()
-    return css
+    css = declarations(node.get("style"))
+    return {name: value.lower().removesuffix("!important").strip() for name, value in css.items()}
 
 
 def _number(value: str | None) -> float:

@@ -15,13 +15,13 @@ from lxml import etree
 
 from graphicacy.diagram.decoding import decode
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.svg.names import spell, spell_tags
+from graphicacy.diagram.raster import MAX_PIXELS, without_notes
+from graphicacy.diagram.svg.names import SVG, spell, spell_tags
+from graphicacy.diagram.xml import ILLEGAL
 
 __all__ = ["check_data_image", "parse"]
 
-_SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
-_MAX_IMAGE_PIXELS = 64_000_000
 _MAX_ENTITY = 200  # characters: enough for the namespace names that drawing programs put there
 _MAX_DEFINED = 10_000  # characters that a file's own entities may add in all
 
@@ -36,7 +36,6 @@ _UNCLOSED = re.compile(r"<(br|hr)\s*>", re.I)
 _CDATA = re.compile(r"(<!\[CDATA\[.*?\]\]>)", re.S)
 _AMPERSAND = re.compile(r"&(#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][\w.:-]{0,40};)?")
 _LONE_LESS = re.compile(r"<(?![A-Za-z_/!?])")
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _XML_NAMES = frozenset(("amp;", "lt;", "gt;", "quot;", "apos;"))
 
 
@@ -48,7 +47,7 @@ def parse(svg: str | bytes, warnings: Counter[str]) -> etree._Element:
 
 
 def _parsed(svg: str | bytes, warnings: Counter[str]) -> etree._Element:
-    text = _ILLEGAL.sub("", svg if isinstance(svg, str) else decode(svg))
+    text = ILLEGAL.sub("", svg if isinstance(svg, str) else decode(svg))
     start = _ROOT.search(text)
     if start is None:
         raise BadDrawing(f"there is no <svg> element in {_excerpt(text)}")
@@ -73,9 +72,9 @@ def _parsed(svg: str | bytes, warnings: Counter[str]) -> etree._Element:
 
 def _unprefixed(root: etree._Element) -> etree._Element:
     """The same tree with SVG as its default namespace."""
-    if root.prefix is None or root.nsmap.get(root.prefix) != _SVG:
+    if root.prefix is None or root.nsmap.get(root.prefix) != SVG:
         return root
-    plain = etree.Element(root.tag, dict(root.attrib), nsmap={None: _SVG})
+    plain = etree.Element(root.tag, dict(root.attrib), nsmap={None: SVG})
     plain.text = root.text
     plain.extend(list(root))
     return plain
@@ -84,8 +83,6 @@ def _unprefixed(root: etree._Element) -> etree._Element:
 def check_data_image(uri: str) -> str | None:
     """Why the picture in a data URI cannot be drawn, or None where it can."""
     from PIL import Image
-
-    from graphicacy.diagram.raster import without_notes
 
     head, _, payload = uri.partition(",")
     try:
@@ -96,7 +93,7 @@ def check_data_image(uri: str) -> str | None:
         return "it has too many pixels"
     except (OSError, ValueError, binascii.Error, SyntaxError):
         return "it is not a picture"
-    if width * height > _MAX_IMAGE_PIXELS:
+    if width * height > MAX_PIXELS:
         return f"it has {width} × {height} pixels"
     return None
 
@@ -162,7 +159,7 @@ def _declare_namespaces(body: str) -> str:
     if prefix is not None and not prefix.group(1):
         tag = re.sub(r"""(\sxmlns\s*=\s*)(["'])(?!http://www\.w3\.org/2000/svg\2)[^"']*\2""", "", tag, count=1)
         if not re.search(r"\sxmlns\s*=", tag):
-            missing = f' xmlns="{_SVG}"'
+            missing = f' xmlns="{SVG}"'
     if "xlink:" in body and not re.search(r"\sxmlns:xlink\s*=", tag):
         missing += f' xmlns:xlink="{_XLINK}"'
     if missing and prefix is not None:

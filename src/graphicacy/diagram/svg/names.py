@@ -12,9 +12,9 @@ from collections import Counter
 
 from lxml import etree
 
-__all__ = ["spell", "spell_tags"]
+__all__ = ["SVG", "spell", "spell_tags"]
 
-_SVG = "http://www.w3.org/2000/svg"
+SVG = "http://www.w3.org/2000/svg"
 _ELEMENTS = {
     name.lower(): name
     for name in """altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend
@@ -38,11 +38,11 @@ _TAG_NAME = re.compile(r"(</?)([A-Za-z]+)(?=[\s/>])")
 
 def spell(root: etree._Element, warnings: Counter[str]) -> None:
     """Rename SVG elements and their attributes in place; adds a sentence to ``warnings`` for the elements."""
-    for element in root.iter(f"{{{_SVG}}}*"):
-        name = element.tag[len(_SVG) + 2 :]
+    for element in root.iter(f"{{{SVG}}}*"):
+        name = element.tag[len(SVG) + 2 :]
         spelt = _element(name)
         if spelt != name:
-            element.tag = f"{{{_SVG}}}{spelt}"
+            element.tag = f"{{{SVG}}}{spelt}"
             warnings[f"<{name}> was read as <{spelt}>"] += 1
         if any(_attribute(key) != key for key in element.attrib):
             _rename_attributes(element)

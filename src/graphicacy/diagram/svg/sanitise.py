@@ -17,12 +17,12 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.svg import css as svg_css
 from graphicacy.diagram.svg import mend as svg_mend
 from graphicacy.diagram.svg.foreign import foreign_to_text
+from graphicacy.diagram.svg.names import SVG
 from graphicacy.diagram.svg.references import cap_references
 from graphicacy.diagram.svg.size import set_size
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_ELEMENTS", "SVG", "sanitise"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_ELEMENTS", "sanitise"]
 
-SVG = "http://www.w3.org/2000/svg"
 MAX_BYTES = 32_000_000
 MAX_ELEMENTS = 20_000
 MAX_DEPTH = 200

@@ -7,6 +7,7 @@ from collections import Counter
 
 from lxml import etree
 
+from graphicacy.diagram.affine import numbers
 from graphicacy.diagram.drawing import BadDrawing
 
 __all__ = ["MAX_SIDE", "set_size", "size_of"]
@@ -17,7 +18,6 @@ _PIXELS = {
     "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "em": 16.0, "rem": 16.0,
     "ex": 8.0, "q": 96 / 101.6,
 }  # fmt: skip
-_NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.I)
 
 
 def set_size(root: etree._Element, warnings: Counter[str]) -> None:
@@ -79,9 +79,9 @@ def _view_box(root: etree._Element, warnings: Counter[str]) -> tuple[float, floa
     value = root.get("viewBox")
     if value is None:
         return None
-    numbers = [float(n) for n in _NUMBERS.findall(value)]
-    if len(numbers) == 4 and numbers[2] > 0 and numbers[3] > 0:
-        return numbers[2], numbers[3]
+    box = numbers(value)
+    if len(box) == 4 and box[2] > 0 and box[3] > 0:
+        return box[2], box[3]
     del root.attrib["viewBox"]
     warnings[f"the view box {value[:40]!r} is not four numbers with a size and was ignored"] += 1
     return None
@@ -123,8 +123,8 @@ def _corners(element: etree._Element) -> list[tuple[float, float]]:
     if tag == "line":
         return [(get("x1"), get("y1")), (get("x2"), get("y2"))]
     if tag in ("polyline", "polygon"):
-        numbers = [float(n) for n in _NUMBERS.findall(element.get("points", ""))]
-        return list(zip(numbers[::2], numbers[1::2], strict=False))
+        points = numbers(element.get("points"))
+        return list(zip(points[::2], points[1::2], strict=False))
     if tag == "path":
         return _path_corners(element.get("d", ""))
     if tag in ("text", "tspan") and (element.get("x") or tag == "text"):
