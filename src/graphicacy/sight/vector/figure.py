@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from graphicacy.diagram.model import Head, LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
+from graphicacy.sight.vector import bands
 from graphicacy.sight.vector.attach import Block, Contact, Places, blocks_of
 from graphicacy.sight.vector.clutter import Around, Texts, unique, without_borders, without_rules, without_texture
 from graphicacy.sight.vector.connectors import Connector, connect
@@ -20,7 +21,7 @@ from graphicacy.sight.vector.outlines import Outline, outline_of
 from graphicacy.sight.vector.pictures import level, name_pictures, sketches_of, without_details
 from graphicacy.sight.vector.shapes import arrange, drop_backgrounds
 from graphicacy.sight.vector.signs import sign_strokes
-from graphicacy.sight.vector.strokes import Stroke, block_stroke, strokes_of, thin_line
+from graphicacy.sight.vector.strokes import Stroke, block_stroke, strokes_of
 from graphicacy.sight.vector.texts import TextLine, in_one
 
 __all__ = ["Figure", "see"]
@@ -114,8 +115,8 @@ def _parts(canvas: Canvas, texts: Texts, unit: float) -> tuple[list[Outline], li
     outlines: list[Outline] = []
     fat_arrows: list[tuple[Stroke, Outline]] = []
     strokes: list[Stroke] = []
-    for mark in canvas.marks:
-        outline = None if thin_line(mark) else outline_of(mark)
+    for mark in (part for whole in canvas.marks for part in bands.split(whole)):
+        outline = None if bands.thin_line(mark) else outline_of(mark)
         fat = block_stroke(mark)
         if fat is not None and outline is not None:
             fat_arrows.append((fat, outline))

@@ -108,7 +108,7 @@ def _stand_in(thing: Thing, roles: Roles) -> Thing:
 
 
 def _hubs(figure: Figure) -> set[int]:
-    """Ids of texts that are nodes and no callouts: an arrow joins them, or three or more plain lines to named things."""
+    """Ids of texts that are nodes, not callouts: an arrow joins them, or three or more plain lines to named things."""
     plain: dict[int, set[int]] = defaultdict(set)
     hubs = set()
     for c in figure.connectors:

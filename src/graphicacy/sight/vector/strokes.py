@@ -8,10 +8,9 @@ from graphicacy.diagram.model import Head, LineStyle
 from graphicacy.diagram.scene import Point
 from graphicacy.diagram.svg.cascade import RGB
 from graphicacy.diagram.svg.paths import Sub
+from graphicacy.sight.vector.bands import thin_line
 from graphicacy.sight.vector.geometry import (
-    area,
     back_from_end,
-    bounds,
     direction,
     gap,
     length,
@@ -24,7 +23,7 @@ from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.marks import Glyph, Mark, line_style
 from graphicacy.sight.vector.outlines import Outline, block_arrow, outline_of
 
-__all__ = ["Ending", "Stroke", "block_stroke", "strokes_of", "take", "thin_line"]
+__all__ = ["Ending", "Stroke", "block_stroke", "strokes_of", "take"]
 
 
 @dataclass(slots=True)
@@ -95,7 +94,10 @@ def strokes_of(mark: Mark, canvas: Canvas, unit: float) -> list[Stroke]:
     thin = thin_line(mark)
     if thin:
         color = mark.paint.fill or mark.paint.stroke
-        return [Stroke(list(thin[0]), color, thin[1], LineStyle.SOLID, mark.order, mark.order, pen=thin[1])]
+        line, width = thin
+        found = Stroke(line, color, width, LineStyle.SOLID, mark.order, mark.order, pen=width)
+        found.straight = len(line) == 2
+        return [found]
     if outline_of(mark) is not None and not any(not s.closed for s in mark.subs):
         return []
     strokes = []
@@ -192,32 +194,6 @@ def _mark_middle(stroke: Stroke, glyph: Glyph) -> None:
     seen = classify_head(glyph.subs, glyph.at, direction(a, b))
     if seen and seen.head is Head.POINTED:
         stroke.ending(seen.forward).head = Head.POINTED
-
-
-def thin_line(mark: Mark) -> tuple[tuple[Point, Point], float] | None:
-    """A filled rectangle, five times as long as wide and at most 5 px wide, as a line along its middle."""
-    if mark.paint.fill is None or len(mark.subs) != 1 or not mark.subs[0].closed:
-        return None
-    box = bounds(mark.subs[0].points)
-    if area(mark.subs[0].points) > 5.0 * (box.width + box.height) or mark.tag in ("circle", "ellipse", "image"):
-        return None
-    corners = simplify(mark.subs[0].points, 0.3) if len(mark.subs[0].points) > 4 else mark.subs[0].points
-    if mark.tag == "rect" and len(corners) > 4:
-        corners = [(box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)]
-    if len(corners) != 4:
-        return None
-    sides = [gap(corners[i], corners[(i + 1) % 4]) for i in range(4)]
-    i = 0 if sides[0] + sides[2] < sides[1] + sides[3] else 1
-    short, long = (sides[i] + sides[i + 2]) / 2, (sides[i - 1] + sides[(i + 1) % 4]) / 2
-    if short > 5.0 or long < 5 * short or long < 4.0 or abs(sides[i] - sides[i + 2]) > 0.5 * short:
-        return None
-    a = _middle(corners[i], corners[(i + 1) % 4])
-    b = _middle(corners[(i + 2) % 4], corners[(i + 3) % 4])
-    return (a, b), short
-
-
-def _middle(a: Point, b: Point) -> Point:
-    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 def block_stroke(mark: Mark) -> Stroke | None:
