@@ -7,7 +7,7 @@ import time
 import pytest
 
 from graphicacy.diagram.mermaid.label import shown
-from graphicacy.diagram.mermaid.style import declared, declared_color, line_style, line_width
+from graphicacy.diagram.mermaid.style import declared, line_style, line_width
 from graphicacy.diagram.model import LineStyle
 
 
@@ -56,33 +56,6 @@ def test_labels_that_try_to_take_for_ever(part: str) -> None:
     started = time.process_time()
     shown(part * (100_000 // len(part)), markdown=True)
     assert time.process_time() - started < 5
-
-
-@pytest.mark.parametrize(
-    ("value", "color"),
-    [
-        ("#f96", "#ff9966"),
-        ("#FF9966", "#ff9966"),
-        ("#f968", "#ff9966"),
-        ("gold", "#ffd700"),
-        ("rgb(255, 0, 0)", "#ff0000"),
-        ("rgba(1,2,3,0.5)", "#010203"),
-        ("rgb(1 2 3 / 50%)", "#010203"),
-        ("hsl(240,100%,50%)", "#0000ff"),
-        ("hsl(240deg 100% 50%)", "#0000ff"),
-        ("rgba(1,2,3,0)", None),
-        ("rgb(1 2 3 / 0%)", None),
-        ("#12345600", None),
-        ("none", None),
-        ("transparent", None),
-        ("rgb(300,0,0)", None),
-        ("url(#x)", None),
-        ("nonsense", None),
-        ("", None),
-    ],
-)
-def test_colours(value: str, color: str | None) -> None:
-    assert declared_color({"fill": value}, "fill") == color
 
 
 def test_later_declarations_win_and_cut_colours_are_mended() -> None:

@@ -196,9 +196,12 @@ def _color(where: str, name: str, value: object) -> str | None:
             if not all(0 <= part <= 255 for part in (red, green, blue)):
                 raise ValueError
         else:
-            from PIL import ImageColor
+            from graphicacy.diagram.svg.cascade import color
 
-            red, green, blue = ImageColor.getrgb(str(value))[:3]
+            found = color(str(value))
+            if found is None:
+                raise ValueError
+            red, green, blue = found[0]
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{where}: {name} {value!r} is no colour") from None
     return f"#{red:02x}{green:02x}{blue:02x}"

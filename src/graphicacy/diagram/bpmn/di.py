@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from lxml import etree
 
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.layout.values import color, number
+from graphicacy.diagram.layout.values import number
 from graphicacy.diagram.scene import Box, Point
+from graphicacy.diagram.svg.cascade import hex_color
 from graphicacy.diagram.xml import child, children, local_name, where
 
 __all__ = ["DrawnDiagram", "DrawnEdge", "DrawnShape", "Label", "color_of", "read_diagrams"]
@@ -160,5 +161,5 @@ def color_of(node: etree._Element, *names: str) -> str | None:
     for name in names:
         for key, value in node.attrib.items():
             if str(key).startswith("{") and etree.QName(key).localname == name:
-                return color(str(value))
+                return hex_color(str(value))
     return None

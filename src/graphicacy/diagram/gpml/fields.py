@@ -12,8 +12,9 @@ from functools import lru_cache
 from lxml import etree
 
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.layout import values as layout_values
+from graphicacy.diagram.layout.values import number
 from graphicacy.diagram.scene import Box
+from graphicacy.diagram.svg.cascade import hex_color
 from graphicacy.diagram.xml import local_name, where
 
 __all__ = [
@@ -112,7 +113,7 @@ def color_of(value: str | None, default: str | None) -> str | None:
         return default
     found = _HEX.match(value)
     if found is None:
-        return None if value.lower() == "transparent" else layout_values.color(value) or "#000000"
+        return None if value.lower() == "transparent" else hex_color(value) or "#000000"
     digits = found[1].lower()
     if len(digits) < 7:
         return "#" + digits.rjust(6, "0")
@@ -128,7 +129,7 @@ def _number(element: etree._Element, value: str, name: str) -> float:
             return found
     except ValueError:
         pass
-    return layout_values.number(value.strip(), f"{where(element)}{name} of this {local_name(element)}")
+    return number(value.strip(), f"{where(element)}{name} of this {local_name(element)}")
 
 
 @lru_cache(maxsize=512)

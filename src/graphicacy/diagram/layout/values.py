@@ -1,4 +1,4 @@
-"""What a file says, made safe: numbers that are numbers, words on one line, colours, names that are new."""
+"""What a file says, made safe: numbers that are numbers, words on one line, names that are new."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from graphicacy.diagram.drawing import BadDrawing
 
-__all__ = ["Names", "color", "listed", "number", "one_line"]
+__all__ = ["Names", "listed", "number", "one_line"]
 
 _MAX_NUMBER = 1e7
 _MAX_LABEL = 10_000  # characters
@@ -32,19 +32,6 @@ def one_line(text: str) -> str:
     if len(text) > _MAX_LABEL:
         raise BadDrawing(f"a label has {len(text):,} characters: the limit is {_MAX_LABEL:,}")
     return " ".join(text.split())
-
-
-def color(value: str | None) -> str | None:
-    """A colour as ``#rrggbb``; None where there is none, or it is transparent or unknown."""
-    if not value or len(value) > 60:
-        return None
-    from PIL import ImageColor
-
-    try:
-        red, green, blue, *alpha = ImageColor.getrgb(value.strip())
-    except ValueError:
-        return None
-    return None if alpha == [0] else f"#{red:02x}{green:02x}{blue:02x}"
 
 
 class Names:

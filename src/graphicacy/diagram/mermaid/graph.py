@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.mermaid.label import shown
-from graphicacy.diagram.mermaid.style import declared, declared_color, line_style, line_width
+from graphicacy.diagram.mermaid.style import declared, line_style, line_width
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
+from graphicacy.diagram.svg.cascade import hex_color
 
 __all__ = ["Keys", "is_graph", "to_diagram"]
 
@@ -99,8 +100,8 @@ def _node(item: dict[str, Any], id_: str, home: str | None, states: bool) -> Nod
         id_,
         "" if name in _SILENT or shape is Shape.POINT else _label(item, states),
         shape,
-        declared_color(style, "fill"),
-        declared_color(style, "stroke"),
+        hex_color(style.get("fill")),
+        hex_color(style.get("stroke")),
         line_style(style, LineStyle.SOLID),
         home,
         border_width=line_width(style),
@@ -113,8 +114,8 @@ def _group(item: dict[str, Any], id_: str, around: str | None, states: bool) -> 
         id_,
         _label(item, states),
         around,
-        declared_color(style, "fill"),
-        declared_color(style, "stroke"),
+        hex_color(style.get("fill")),
+        hex_color(style.get("stroke")),
         line_style(style, LineStyle.DASHED if item["shape"] == "divider" else LineStyle.SOLID),
         line_width(style),
     )
@@ -131,7 +132,7 @@ def _edge(item: dict[str, Any], names: dict[str, str], states: bool) -> Edge:
         _HEADS.get(str(item.get("arrowTypeEnd")), Head.NONE),
         _HEADS.get(str(item.get("arrowTypeStart")), Head.NONE),
         line_style(style, stroke),
-        declared_color(style, "stroke"),
+        hex_color(style.get("stroke")),
         line_width(style),
     )
 

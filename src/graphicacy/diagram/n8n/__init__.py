@@ -15,12 +15,13 @@ import numpy as np
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
 from graphicacy.diagram.layout.builder import LINE_HEIGHT, LayoutBuilder, fitted
-from graphicacy.diagram.layout.values import color, one_line
+from graphicacy.diagram.layout.values import one_line
 from graphicacy.diagram.markdown import plain_text
 from graphicacy.diagram.model import Diagram, Direction, Edge, LineStyle, Node, Shape
 from graphicacy.diagram.n8n.flow import Flow, Note, Step, read_flow
 from graphicacy.diagram.n8n.routes import Ports
 from graphicacy.diagram.scene import Box
+from graphicacy.diagram.svg.cascade import hex_color
 
 __all__ = ["read_n8n"]
 
@@ -120,7 +121,7 @@ def _sticky(note: Note, scale: float, drawn: Sequence[Box]) -> Ornament:
         box.x0 + 10, box.y0 + 8, box.x1 - 10, max(min((other.y0 for other in held), default=box.y1) - 4, box.y0 + 28)
     )
     words, size = _cut_to_fit(plain_text(note.text[:5_000]), room)
-    fill = _NOTES.get(note.color) if isinstance(note.color, int) else color(note.color)
+    fill = _NOTES.get(note.color) if isinstance(note.color, int) else hex_color(note.color)
     return Ornament(
         box,
         Shape.RECTANGLE,

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from graphicacy.diagram.layout.values import color, number
+from graphicacy.diagram.layout.values import number
+from graphicacy.diagram.svg.cascade import hex_color
 from graphicacy.diagram.xml import local_name, where
 
 __all__ = ["Paint", "Paints", "read_paints"]
@@ -40,7 +41,7 @@ def read_paints(chosen: etree._Element) -> Paints:
         for info in (node for node in extension if local_name(node) == "renderInformation"):
             defined = _definitions(info)
             ground = info.get("backgroundColor") or info.get("background-color")
-            paints.background = color(defined.get(ground or "", ground))
+            paints.background = hex_color(defined.get(ground or "", ground))
             for style in (node for node in info.iter() if local_name(node) == "style"):
                 _add(paints, style, defined)
     return paints
@@ -64,7 +65,7 @@ def _add(paints: Paints, style: etree._Element, defined: dict[str, str | None]) 
     group = next((node for node in style if local_name(node) == "g"), None)
     if group is None:
         return
-    fill, stroke = (color(defined.get(group.get(name) or "", group.get(name))) for name in ("fill", "stroke"))
+    fill, stroke = (hex_color(defined.get(group.get(name) or "", group.get(name))) for name in ("fill", "stroke"))
     said = group.get("strokeWidth") or group.get("stroke-width")
     width = number(said, f"{where(group)}strokeWidth of <g>") if said else None
     paint = Paint(fill, stroke, min(max(width, 0.5), 12.0) if width is not None else None)

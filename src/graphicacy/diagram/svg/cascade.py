@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from functools import lru_cache
@@ -9,9 +10,10 @@ from typing import NamedTuple
 
 from lxml import etree
 
-__all__ = ["RGB", "Sheet", "color", "declarations", "pixels", "tag_of"]
+__all__ = ["RGB", "Sheet", "color", "declarations", "hex_color", "pixels", "tag_of"]
 
 RGB = tuple[int, int, int]
+_LONGEST_COLOR = 100  # characters
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.S)
 _COMPOUND = re.compile(r"(?P<tag>\*|[A-Za-z][\w-]*)|#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|(?P<other>[\[:].*)")
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)")
@@ -68,6 +70,14 @@ def color(text: str) -> tuple[RGB, float] | None:
     return (value[0], value[1], value[2]), alpha
 
 
+def hex_color(text: str | None) -> str | None:
+    """A CSS colour as ``#rrggbb``, its opacity left out; None for none, one that is transparent, and no colour."""
+    found = color(text) if text and len(text) <= _LONGEST_COLOR else None
+    if found is None or found[1] == 0:
+        return None
+    return "#{:02x}{:02x}{:02x}".format(*found[0])
+
+
 def _function(name: str, parts: list[str]) -> tuple[RGB, float] | None:
     import colorsys
 
@@ -75,7 +85,7 @@ def _function(name: str, parts: list[str]) -> tuple[RGB, float] | None:
         values = [float(p.rstrip("%").removesuffix("deg")) for p in parts[:4]]
     except ValueError:
         return None
-    if len(values) < 3:
+    if len(values) < 3 or not all(map(math.isfinite, values)):
         return None
     alpha = 1.0 if len(values) < 4 else values[3] / (100 if parts[3].endswith("%") else 1)
     if name == "hsl":
