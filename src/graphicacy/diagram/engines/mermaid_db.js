@@ -73,12 +73,17 @@
   }
 
   function failure(error) {
-    const place = lexer?.yylloc, hash = error?.hash;
+    const message = String(error?.message ?? error), hash = error?.hash;
+    let line = lexer?.yylloc?.first_line ?? null, column = lexer?.yylloc?.first_column ?? null;
+    if (message.startsWith("Lexical error")) {  // no token: what comes behind all that was matched
+      const lines = lexer.matched.split("\n");
+      [line, column] = [lines.length, lines.at(-1).length];
+    }
     return {
-      error: String(error?.message ?? error),
+      error: message,
       name: String(error?.name ?? ""),
-      line: place?.first_line ?? null,
-      column: place?.first_column ?? null,
+      line,
+      column,
       token: hash?.token ?? null,
       text: hash?.text ?? null,
       expected: hash?.expected ?? null,

@@ -43,15 +43,16 @@ def explained(source: str, facts: dict[str, Any]) -> str:
     message, name = str(facts["error"]), str(facts.get("name"))
     if name == "UnknownDiagramError":
         first = next((line for line in source.splitlines() if line.strip()), "")
-        start = _first_line(source)
-        return f"{start}no Mermaid diagram starts with {first.strip()[:60]!r}: begin with flowchart, stateDiagram …"
+        return f"{_beginning(source)}no Mermaid diagram starts with {first.strip()[:60]!r}: begin with flowchart, stateDiagram …"
     if name == "InternalError" and "recursion" in message:
         return "the Mermaid source is nested too deep: draw less at once"
     line = facts.get("line")
     if line is None:
-        return f"{_in_front_matter(name, message)}Mermaid syntax error: {_brief(message)}"
+        where = _in_front_matter(name, message) or _beginning(source)
+        return f"{where}Mermaid syntax error: {_brief(message)}"
     token = facts.get("token")
-    where = _place(source, int(line), int(facts.get("column") or 0) if token else None)
+    exact = token or message.startswith("Lexical error")
+    where = _place(source, int(line), int(facts.get("column") or 0) if exact else None)
     return f"{where}Mermaid syntax error: {_unexpected(facts) if token else _brief(message)}"
 
 
@@ -79,38 +80,47 @@ def _brief(message: str) -> str:
     """The first line of a message, without what only the parser knows."""
     if "edges[pos]" in message:
         return "linkStyle names an edge that does not exist: edges are counted from 0"
+    if "_id is undefined" in message:
+        return "a subgraph needs a name: subgraph id [title]"
     if message.startswith("Edge limit exceeded"):
         return f"more than {MAX_EDGES:,} edges: draw less at once"
     lines = [line.strip() for line in message.splitlines() if line.strip()] or ["it cannot be read"]
     said = re.sub(r"^(?:Error|Lexical error on line \d+|Parse error on line \d+)\s*[:.]\s*", "", lines[0])
+    said = said.replace("Unrecognized text.", "no word of Mermaid can begin here; check brackets, quotes and arrows")
     return (said or "it cannot be read")[:_LONGEST]
 
 
-def _first_line(source: str) -> str:
+def _beginning(source: str) -> str:
+    """The place of the first character that is not blank."""
     blank = len(source) - len(source.lstrip())
-    return place(source.count("\n", 0, blank) + 1)
+    return place(source.count("\n", 0, blank) + 1, blank - source.rfind("\n", 0, blank))
 
 
 def _in_front_matter(name: str, message: str) -> str:
     """The line that YAML names, which it counts from the one after the first ``---``."""
-    found = re.search(r"\((\d+):\d+\)", message) if name == "YAMLException" else None
-    return place(int(found[1]) + 1) if found else ""
+    found = re.search(r"\((\d+):(\d+)\)", message) if name == "YAMLException" else None
+    return place(int(found[1]) + 1, int(found[2])) if found else ""
 
 
 def _place(source: str, line: int, column: int | None) -> str:
-    """The place in ``source`` of a line (from 1) and column (from 0) of what Mermaid parses."""
+    """The place in ``source`` of a line (from 1) and column (from 0) of what Mermaid parses.
+
+    Without a column, that of the first word of the line.
+    """
     text = _parsed(source)
     lines = text.words.split("\n")
     if line > len(lines):  # the end of the text, to which Mermaid adds a line break
         line, column = len(lines), len(lines[-1]) if column is not None else None
+    if column is None:
+        column = len(lines[line - 1]) - len(lines[line - 1].lstrip())
     start = sum(len(other) + 1 for other in lines[: line - 1])
     length = len(lines[line - 1])
-    at = start + min(column or 0, length)
+    at = start + min(column, length)
     # What is behind the last character of a line may have been cut out: the place is on the line all the same.
     origin = text.origins[at - 1] + 1 if at == start + length and length else text.origins[at]
     starts = [0, *(found.end() for found in re.finditer("\n", source.replace("\r\n", " \n").replace("\r", "\n")))]
     row = bisect_right(starts, origin) - 1
-    return place(row + 1, None if column is None else origin - starts[row] + 1)
+    return place(row + 1, origin - starts[row] + 1)
 
 
 class _Text(NamedTuple):
