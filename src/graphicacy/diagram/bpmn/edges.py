@@ -36,11 +36,11 @@ def flow_edge(element: Element, model: Model) -> tuple[Edge, HeadForm, HeadForm]
         return Edge("", "", name, Head.POINTED, Head.NONE, LineStyle.DOTTED), HeadForm.STICK, HeadForm.FILLED
     if element.kind == "conversationLink":
         return Edge("", "", name, Head.NONE), HeadForm.FILLED, HeadForm.FILLED
-    tail = Head.DIAMOND if is_conditional(element, model) else Head.NONE
+    tail = Head.DIAMOND if _is_conditional(element, model) else Head.NONE
     return Edge("", "", name, Head.POINTED, tail), HeadForm.FILLED, HeadForm.OPEN
 
 
-def is_conditional(element: Element, model: Model) -> bool:
+def _is_conditional(element: Element, model: Model) -> bool:
     """Whether a sequence flow begins with a diamond: it has a condition and leaves an activity."""
     source = model.find(element.source)
     return child(element.node, "conditionExpression") is not None and source is not None and source.kind in ACTIVITIES

@@ -14,7 +14,7 @@ from graphicacy.diagram.bpmn.model import EVENTS, GATEWAYS, SUBPROCESSES, Elemen
 from graphicacy.diagram.layout import Ornament
 from graphicacy.diagram.model import LineStyle, Shape
 from graphicacy.diagram.scene import Box, Point
-from graphicacy.diagram.xml import child, local_name
+from graphicacy.diagram.xml import child, children, local_name
 
 __all__ = ["bottom_marks", "has_task_mark", "marks"]
 
@@ -149,7 +149,6 @@ _BOTTOM_MARKS: dict[str, tuple[Stroke, ...]] = {
         ),
     ),
 }  # fmt: skip
-_MULTIPLE_PARTICIPANTS = "participantMultiplicity"
 
 
 def marks(element: Element, shape: DrawnShape, key: str) -> Iterator[Ornament]:
@@ -195,7 +194,7 @@ def bottom_marks(element: Element, shape: DrawnShape, key: str, collapsed: bool)
 def _event_definitions(element: Element) -> list[str]:
     """Element names of an event's own definitions, and an empty name for each that it refers to."""
     own = [local_name(inner) for inner in element.node if local_name(inner).endswith("EventDefinition")]
-    return own + ["" for inner in element.node if local_name(inner) == "eventDefinitionRef"]
+    return own + ["" for _ in children(element.node, "eventDefinitionRef")]
 
 
 def _event_marks(element: Element, shape: DrawnShape, key: str) -> Iterator[Ornament]:
@@ -237,7 +236,7 @@ def _bottom_names(element: Element, collapsed: bool) -> Iterator[str]:
     several = child(node, "multiInstanceLoopCharacteristics")
     if several is not None:
         yield "sequential" if several.get("isSequential") == "true" else "parallel"
-    if element.kind == "participant" and child(node, _MULTIPLE_PARTICIPANTS) is not None:
+    if element.kind == "participant" and child(node, "participantMultiplicity") is not None:
         yield "parallel"
     if node.get("isForCompensation") == "true":
         yield "compensation"

@@ -16,7 +16,8 @@ from graphicacy.diagram.paint import settled
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.style import Style
 
-__all__ = ["Avoid", "Edit", "Edited", "Part", "around", "edge_name", "first_that_matters", "name_of", "shuffled"]
+__all__ = ["Avoid", "Edit", "Edited", "Part", "around", "edge_name", "first_that_matters", "head_name", "name_of",
+           "rare_first", "shuffled"]  # fmt: skip
 
 Part = str | int  # the id of a node or group, or the index of an edge
 Avoid = frozenset[Part]

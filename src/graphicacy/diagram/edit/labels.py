@@ -28,7 +28,8 @@ from graphicacy.diagram.model import LineStyle, Node, Shape
 from graphicacy.diagram.paint.text import fitting_size, ink_box, lines_of
 from graphicacy.diagram.scene import Box
 
-__all__ = ["drop_label", "duplicate_label", "label_box", "label_of", "labels_of", "rename", "swap_labels"]
+__all__ = ["drop_label", "duplicate_label", "group_at", "label_box", "label_of", "labels_of", "new_id", "rename",
+           "swap_labels"]  # fmt: skip
 
 _SIZE = 14.0  # pixels: of words whose lettering is not known
 _LINE = 1.25  # height of a line, by the size of its font

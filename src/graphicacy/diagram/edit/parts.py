@@ -15,7 +15,7 @@ from graphicacy.diagram.model import Diagram, Edge, Node
 from graphicacy.diagram.polyline import along, length_of
 from graphicacy.diagram.scene import Box, Point, Scene, passes_through
 
-__all__ = ["add_edge", "add_node", "carried", "mapped", "move_nodes", "remove", "replace_edge", "reroute"]
+__all__ = ["add_edge", "add_node", "carried", "mapped", "move_nodes", "remove", "replace_edge"]
 
 _T = TypeVar("_T")
 _MARK = 14.0  # pixels: a mark that is no larger and lies on a line belongs to it
@@ -87,7 +87,7 @@ def add_edge(layout: Layout, edge: Edge) -> Layout:
 def replace_edge(layout: Layout, index: int, edge: Edge) -> Layout:
     """Another edge in place of the one of this index, on a new route; its label, its anchors and theirs follow."""
     changed = replace(layout, diagram=with_edge(layout.diagram, index, edge))
-    return reroute(changed, {index: new_route(changed, edge.source, edge.target, index)})
+    return _reroute(changed, {index: new_route(changed, edge.source, edge.target, index)})
 
 
 def move_nodes(layout: Layout, ids: Collection[str], dx: float, dy: float) -> Layout:
@@ -116,7 +116,7 @@ def move_nodes(layout: Layout, ids: Collection[str], dx: float, dy: float) -> La
             routes[index] = tuple((x + dx, y + dy) for x, y in scene.routes[index])
         elif edge.source in ids or edge.target in ids:
             routes[index] = new_route(placed, edge.source, edge.target, index)
-    return reroute(placed, routes)
+    return _reroute(placed, routes)
 
 
 def carried(layout: Layout, ids: Collection[str]) -> frozenset[str]:
@@ -131,7 +131,7 @@ def _lettering(lettering: Lettering, dx: float, dy: float) -> Lettering:
     return replace(lettering, box=lettering.box.shift(dx, dy))
 
 
-def reroute(layout: Layout, routes: Mapping[int, tuple[Point, ...]]) -> Layout:
+def _reroute(layout: Layout, routes: Mapping[int, tuple[Point, ...]]) -> Layout:
     """Other routes for the connectors of these indexes.
 
     Labels and anchors keep their share of the way along; connectors that end on a shifted anchor are routed anew.

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from graphicacy.diagram.model import Diagram, Edge, Head, Shape
 
-__all__ = ["change_head", "drop", "drop_edge", "flip_edge", "meaning", "relabel", "what_falls_with"]
+__all__ = ["change_head", "drop", "drop_edge", "flip_edge", "meaning", "relabel", "what_falls_with", "with_edge"]
 
 _DEPTH = 4  # anchors on edges that end on anchors: how far they are told apart
 

@@ -51,7 +51,7 @@ def draw_dot(source: str, style: Style | None = None, program: str | None = None
     """Draw the first graph of ``source``.
 
     ``style`` gives looks that the source does not; ``program`` (a name in ``PROGRAMS``) lays it out instead of the
-    source's own. The diagram is the painted one (``dot_graph``). Raises ``BadDrawing`` where the source is wrong or
+    source's own. The diagram is the painted one (``dot.graph``). Raises ``BadDrawing`` where the source is wrong or
     too large, and ``ValueError`` for a program that is unknown.
     """
     if program is not None and program not in PROGRAMS:

@@ -46,13 +46,8 @@ def configuration(style: Style | None) -> dict[str, Any]:
     if palette:
         variables |= _theme(palette)
     gap = round(_GAP * (style.spacing or 1.0))
-    graph = {
-        **look,
-        "minNodeWidth": 0,
-        "wrappingWidth": round(200 * size / _SIZE),
-        "nodeSpacing": gap,
-        "rankSpacing": gap,
-    }
+    wide = round(_WRAPPED * size / _SIZE)
+    graph = {**look, "minNodeWidth": 0, "wrappingWidth": wide, "nodeSpacing": gap, "rankSpacing": gap}
     return {
         **look,
         "fontFamily": family,

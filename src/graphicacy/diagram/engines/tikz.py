@@ -89,12 +89,10 @@ def standalone(source: str) -> tuple[str, int]:
     body = _PREAMBLE_LINE.sub("", source)
     if "\\begin{document}" in body:
         return head + body, head.count("\n")
+    head += "\\begin{document}\n"
     if "\\begin{tikzpicture}" not in body and "\\tikz" not in body:
-        body = f"\\begin{{tikzpicture}}\n{body}\n\\end{{tikzpicture}}"
-        head, offset = head + "\\begin{document}\n", 2
-    else:
-        head, offset = head + "\\begin{document}\n", 1
-    return f"{head}{body}\n\\end{{document}}\n", head.count("\n") + offset - 1
+        head, body = head + "\\begin{tikzpicture}\n", f"{body}\n\\end{{tikzpicture}}"
+    return f"{head}{body}\n\\end{{document}}\n", head.count("\n")
 
 
 def _with_letters(document: str) -> str:

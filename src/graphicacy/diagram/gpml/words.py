@@ -48,5 +48,5 @@ def _wide(lines: list[list[str]], room: float, looks: Looks) -> float:
 
     least = max((measure(line) for line in lines), default=0.0)
     most = min((measure([*line, after[0]]) for line, after in pairwise(lines)), default=math.inf)
-    # Whoever fills the lines lets words stick out a little: see paint_text.
+    # Whoever fills the lines lets words stick out a little: see ``paint.text``.
     return max(min(max(room, least + _SLACK), (most - 1.0) / 1.02), (least - 0.4) / 1.02, 1.0)

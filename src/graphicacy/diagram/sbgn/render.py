@@ -8,7 +8,7 @@ from lxml import etree
 
 from graphicacy.diagram.layout.values import number
 from graphicacy.diagram.svg.cascade import hex_color
-from graphicacy.diagram.xml import local_name, where
+from graphicacy.diagram.xml import child, children, local_name, where
 
 __all__ = ["Paint", "Paints", "read_paints"]
 
@@ -37,8 +37,8 @@ class Paints:
 def read_paints(chosen: etree._Element) -> Paints:
     """The styles of a map."""
     paints = Paints()
-    for extension in (node for node in chosen if local_name(node) == "extension"):
-        for info in (node for node in extension if local_name(node) == "renderInformation"):
+    for extension in children(chosen, "extension"):
+        for info in children(extension, "renderInformation"):
             defined = _definitions(info)
             ground = info.get("backgroundColor") or info.get("background-color")
             paints.background = hex_color(defined.get(ground or "", ground))
@@ -55,14 +55,14 @@ def _definitions(info: etree._Element) -> dict[str, str | None]:
         if name == "colorDefinition":
             defined[node.get("id") or ""] = node.get("value")
         elif name in ("linearGradient", "radialGradient"):
-            stops = [stop.get("stop-color") for stop in node if local_name(stop) == "stop"]
+            stops = [stop.get("stop-color") for stop in children(node, "stop")]
             if stops:
                 defined[node.get("id") or ""] = stops[-1]
     return defined
 
 
 def _add(paints: Paints, style: etree._Element, defined: dict[str, str | None]) -> None:
-    group = next((node for node in style if local_name(node) == "g"), None)
+    group = child(style, "g")
     if group is None:
         return
     fill, stroke = (hex_color(defined.get(group.get(name) or "", group.get(name))) for name in ("fill", "stroke"))
