@@ -43,7 +43,8 @@ def explained(source: str, facts: dict[str, Any]) -> str:
     message, name = str(facts["error"]), str(facts.get("name"))
     if name == "UnknownDiagramError":
         first = next((line for line in source.splitlines() if line.strip()), "")
-        return f"{_beginning(source)}no Mermaid diagram starts with {first.strip()[:60]!r}: begin with flowchart, stateDiagram …"
+        where = _beginning(source)
+        return f"{where}no Mermaid diagram starts with {first.strip()[:60]!r}: begin with flowchart, stateDiagram …"
     if name == "InternalError" and "recursion" in message:
         return "the Mermaid source is nested too deep: draw less at once"
     line = facts.get("line")
