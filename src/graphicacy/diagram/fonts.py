@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = [
+    "ASCENT",
     "DEFAULT",
+    "DESCENT",
     "FAMILIES",
     "FAMILY",
+    "LINE_HEIGHT",
     "cache_folders",
     "family",
     "font_files",
@@ -39,6 +42,8 @@ __all__ = [
 FAMILY = "Arimo"
 FAMILIES = {"sans": FAMILY, "serif": "PT Serif", "mono": "Roboto Mono"}  # by name in ``style.FONTS``
 DEFAULT = "sans"
+ASCENT, DESCENT = 0.905, 0.212  # of the default font, by its size: above and below the baseline (its table *hhea*)
+LINE_HEIGHT = 1.2  # from baseline to baseline, by the size of the font
 _PACKAGES = {"sans": "fontpkg_arimo", "serif": "fontpkg_pt_serif", "mono": "fontpkg_roboto_mono"}
 _MEASURED_AT = 1000  # pixels: advances are whole pixels, so read them at a large size
 

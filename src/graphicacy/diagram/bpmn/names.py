@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from graphicacy.diagram.bpmn.di import DrawnShape, Label
 from graphicacy.diagram.bpmn.marks import has_task_mark
 from graphicacy.diagram.bpmn.model import DATA, EVENTS, GATEWAYS, Element
-from graphicacy.diagram.fonts import text_width, wrap
+from graphicacy.diagram.fonts import LINE_HEIGHT, text_width, wrap
 from graphicacy.diagram.layout import Lettering
-from graphicacy.diagram.layout.builder import LINE_HEIGHT, fitted
+from graphicacy.diagram.paint.text import fitting_size
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["flow_lettering", "frame_lettering", "node_lettering", "strip_width"]
@@ -33,10 +33,12 @@ def frame_lettering(element: Element, shape: DrawnShape, upright: bool, strip: f
     size, color = label.size or _INSIDE, label.color or _BLACK
     if element.kind in ("participant", "lane") and not upright:
         place = Box.about((box.x0 + strip / 2, box.center[1]), max(box.height - 4, 1), strip)
-        return Lettering(place, fitted(element.name, place, size), color, label.bold, label.italic, rotation=-90.0)
+        return Lettering(
+            place, fitting_size(element.name, place, size, label.bold), color, label.bold, label.italic, rotation=-90.0
+        )
     head = Box(box.x0, box.y0, box.x1, box.y0 + strip) if upright else Box(box.x0 + 4, box.y0 + 4, box.x1 - 4, box.y1)
     place = _grown(label.box, element.name, size) if label.box and element.kind == "group" else head
-    size = fitted(element.name, place, size)
+    size = fitting_size(element.name, place, size, label.bold)
     return Lettering(place, size, color, label.bold, label.italic, valign="middle" if upright else "top")
 
 
@@ -60,13 +62,13 @@ def node_lettering(
     size = label.size or _INSIDE
     if element.kind == "textAnnotation":
         place = Box(box.x0 + 6, box.y0 + 2, box.x1 - 2, box.y1 - 2)
-        size = fitted(element.name, place, size)
+        size = fitting_size(element.name, place, size, label.bold)
         return Lettering(place, size, color, label.bold, label.italic, "left", "middle")
     top = 14.0 if has_task_mark(element) else 4.0
     place = Box(box.x0 + 5, box.y0 + top, box.x1 - 5, box.y1 - (16.0 if marked_below else 4.0))
     if place.width < 10 or place.height < 10:
         place = box
-    return Lettering(place, fitted(element.name, place, size), color, label.bold, label.italic)
+    return Lettering(place, fitting_size(element.name, place, size, label.bold), color, label.bold, label.italic)
 
 
 def flow_lettering(name: str, label: Label) -> Lettering | None:

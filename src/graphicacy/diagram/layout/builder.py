@@ -10,15 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.fonts import text_width, wrap
 from graphicacy.diagram.layout import HeadForm, Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Node, Shape
 from graphicacy.diagram.outline import clip_to_outline, contains, nearest_point
 from graphicacy.diagram.scene import Box, Point, Scene
 
-__all__ = ["LINE_HEIGHT", "MARGIN", "MAX_PARTS", "LayoutBuilder", "check_count", "fitted"]
+__all__ = ["MARGIN", "MAX_PARTS", "LayoutBuilder", "check_count"]
 
-LINE_HEIGHT = 1.2  # of the font's size
 MARGIN = 20.0  # pixels around the picture
 MAX_PARTS = 20_000  # nodes, groups and edges together
 _SHORT = 3.0  # pixels before an outline at which a route may stop and still be taken to point at it
@@ -144,16 +142,6 @@ def check_count(count: int) -> None:
     """Raise ``BadDrawing`` for more parts than are drawn."""
     if count > MAX_PARTS:
         raise BadDrawing(f"the drawing has {count:,} nodes, groups and edges: the limit is {MAX_PARTS:,}; split it")
-
-
-def fitted(text: str, box: Box, size: float, least: float = 7.0) -> float:
-    """The largest font size up to ``size`` pixels at which ``text`` fits in a box, but no less than ``least``."""
-    while size > least:
-        lines = wrap(text, size, box.width)
-        if len(lines) * size * LINE_HEIGHT <= box.height and all(text_width(t, size) <= box.width for t in lines):
-            break
-        size = max(size * 0.92, least)
-    return size
 
 
 def _joined(route: list[Point], shape: Shape, box: Box, at_end: bool) -> list[Point]:

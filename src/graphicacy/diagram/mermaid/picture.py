@@ -32,14 +32,11 @@ _FRAMES = frozenset(["cluster", "statediagram-cluster"])
 _LABELS = frozenset(["label", "cluster-label", "noteLabel"])
 _STEP = 4.0  # pixels between the pieces of a line drawn by hand
 _FAINT = 0.02  # of full opacity
-_ASCENT, _DESCENT = 0.905, 0.212  # of Arimo, in em (table hhea of the font)
 _LONGEST_DOT = 2.5  # CSS pixels: Mermaid's dotted lines have dashes of 2, its dashed ones of 3
 _INHERITED = (
     "fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "visibility", "color",
     "font-size", "font-weight", "text-anchor",
 )  # fmt: skip
-
-
 # All of an element, but its place in the tree, that decides its style here.
 _TELLING = frozenset(["class", "style", *_INHERITED, "opacity", "display"])
 _STRAIGHT = re.compile(r"(?:[MLC][-\d.e,\s]*)+")  # absolute lines, and curves: those of Mermaid's strokes are straight
@@ -238,7 +235,7 @@ class _Eye:
             start = {"middle": -width / 2, "end": -width}.get(self.style(row).get("text-anchor", ""), 0.0)
             x = pixels(row.get("x"), font=size) + start
             y = pixels(row.get("y"), font=size) + pixels(row.get("dy"), font=size)
-            corners = [(x, y - _ASCENT * size), (x + width, y + _DESCENT * size)]
+            corners = [(x, y - fonts.ASCENT * size), (x + width, y + fonts.DESCENT * size)]
             (x0, y0), (x1, y1) = (apply(self.matrix(row), *corner) for corner in corners)
             here = Box(x0, y0, x1, y1)
             box = here if box is None else box.union(here)

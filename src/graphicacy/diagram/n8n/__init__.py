@@ -13,13 +13,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.fonts import LINE_HEIGHT
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
-from graphicacy.diagram.layout.builder import LINE_HEIGHT, LayoutBuilder, fitted
+from graphicacy.diagram.layout.builder import LayoutBuilder
 from graphicacy.diagram.layout.values import one_line
 from graphicacy.diagram.markdown import plain_text
 from graphicacy.diagram.model import Diagram, Direction, Edge, LineStyle, Node, Shape
 from graphicacy.diagram.n8n.flow import Flow, Note, Step, read_flow
 from graphicacy.diagram.n8n.routes import Ports
+from graphicacy.diagram.paint.text import fitting_size
 from graphicacy.diagram.scene import Box
 from graphicacy.diagram.svg.cascade import hex_color
 
@@ -135,7 +137,7 @@ def _sticky(note: Note, scale: float, drawn: Sequence[Box]) -> Ornament:
 
 def _cut_to_fit(words: str, room: Box) -> tuple[str, float]:
     """As many words as fit in a box, and the size at which they do."""
-    size = fitted(words, room, _NOTE_LETTERS, _LEAST_LETTERS)
+    size = fitting_size(words, room, _NOTE_LETTERS, least=_LEAST_LETTERS)
     parts = words.split()
     most = int(
         room.width * room.height / (0.55 * size * LINE_HEIGHT * size)

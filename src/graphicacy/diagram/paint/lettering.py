@@ -9,23 +9,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphicacy.diagram.fonts import DEFAULT, text_width
+from graphicacy.diagram.fonts import ASCENT, DEFAULT, DESCENT, LINE_HEIGHT, text_width
 from graphicacy.diagram.layout import Layout, Lettering
 from graphicacy.diagram.model import Group, Node, Shape
 from graphicacy.diagram.outline import text_box
 from graphicacy.diagram.paint.grounds import Grounds
 from graphicacy.diagram.paint.lines import Lines
 from graphicacy.diagram.paint.looks import Looks
-from graphicacy.diagram.paint.text import (
-    ASCENT,
-    DESCENT,
-    LEADING,
-    SMALLEST,
-    fitting_size,
-    in_font,
-    ink_box,
-    lines_of,
-)
+from graphicacy.diagram.paint.text import SMALLEST, fitting_size, in_font, ink_box, lines_of
 from graphicacy.diagram.polyline import along, length_of
 from graphicacy.diagram.scene import Box, Point
 
@@ -126,7 +117,7 @@ def _of_group(group: Group, box: Box, first: float, looks: Looks) -> Lettering:
     size = fitting_size(group.label, room, looks.size, font=looks.font)
     if room.height >= size:
         return Lettering(room, size, looks.ink(None, looks.fill(group)), valign="top")
-    above = Box(room.x0, box.y0 - LEADING * looks.size, room.x1, box.y0 - 1)
+    above = Box(room.x0, box.y0 - LINE_HEIGHT * looks.size, room.x1, box.y0 - 1)
     size = fitting_size(group.label, above, looks.size, font=looks.font)
     return Lettering(above, size, looks.ink(None, None), valign="bottom")
 
@@ -164,7 +155,7 @@ class _Places:
         """The first free place along the route of an edge, else the least bad one."""
         words = lines_of(label, size, _WIDEST, font=font)
         width = max((text_width(line, size, font=font) for line in words), default=0.0)
-        height = ((len(words) - 1) * LEADING + ASCENT + DESCENT) * size
+        height = ((len(words) - 1) * LINE_HEIGHT + ASCENT + DESCENT) * size
         best, least = Box(0, 0, width, height), math.inf
         for box in _candidates(self.scene.routes[index], width, height):
             cost = self._cost(box) if self.careful else 0.0

@@ -6,15 +6,12 @@ import math
 from dataclasses import replace
 from typing import NamedTuple
 
-from graphicacy.diagram.fonts import DEFAULT, text_width
+from graphicacy.diagram.fonts import ASCENT, DEFAULT, DESCENT, LINE_HEIGHT, text_width
 from graphicacy.diagram.layout import Lettering
 from graphicacy.diagram.paint.svg import number, words
 from graphicacy.diagram.scene import Box
 
 __all__ = [
-    "ASCENT",
-    "DESCENT",
-    "LEADING",
     "SMALLEST",
     "fitting_size",
     "in_font",
@@ -25,9 +22,7 @@ __all__ = [
 
 SMALLEST = 5.0  # pixels: words are not shrunk further, even where they do not fit
 _SLACK = 1.02  # share of its width that a line may take
-LEADING = 1.2  # from baseline to baseline, by the size of the font
-# Of the font, by its size: above the baseline, below it, and from the middle of a line of capitals down to it.
-ASCENT, DESCENT, MIDDLE = 0.905, 0.212, 0.35
+_MIDDLE = 0.35  # from the middle of a line of capitals down to its baseline, by the size of the font
 
 
 def lines_of(label: str, size: float, width: float, bold: bool = False, font: str = DEFAULT) -> list[str]:
@@ -39,12 +34,14 @@ def lines_of(label: str, size: float, width: float, bold: bool = False, font: st
     return [line for line, _ in _filled(measured, _most(width, size))]
 
 
-def fitting_size(label: str, room: Box, largest: float, bold: bool = False, font: str = DEFAULT) -> float:
-    """The largest font size from ``SMALLEST`` to ``largest`` pixels at which a label fits into a box."""
+def fitting_size(
+    label: str, room: Box, largest: float, bold: bool = False, font: str = DEFAULT, least: float = SMALLEST
+) -> float:
+    """The largest font size from ``least`` to ``largest`` pixels at which a label fits into a box, or ``least``."""
     measured = _measured(label, bold, font)
     if _fits(measured, room, largest):
         return largest
-    low, high = min(SMALLEST, largest), largest
+    low, high = min(least, largest), largest
     while high - low > 0.25:
         middle = (low + high) / 2
         low, high = (middle, high) if _fits(measured, room, middle) else (low, middle)
@@ -96,18 +93,18 @@ def _filled(measured: _Measured, most: float) -> list[tuple[str, float]]:
 def _fits(measured: _Measured, room: Box, size: float) -> bool:
     most = _most(room.width, size)
     lines = _filled(measured, most)
-    return ((len(lines) - 1) * LEADING + 1) * size <= room.height + 0.5 and all(width <= most for _, width in lines)
+    return ((len(lines) - 1) * LINE_HEIGHT + 1) * size <= room.height + 0.5 and all(width <= most for _, width in lines)
 
 
 def baselines(lines: int, lettering: Lettering) -> list[float]:
     """Where the lines stand, in pixels from the top of the canvas."""
-    size, box, step = lettering.size, lettering.box, LEADING * lettering.size
+    size, box, step = lettering.size, lettering.box, LINE_HEIGHT * lettering.size
     if lettering.valign == "top":
         first = box.y0 + ASCENT * size
     elif lettering.valign == "bottom":
         first = box.y1 - DESCENT * size - (lines - 1) * step
     else:
-        first = box.center[1] + MIDDLE * size - (lines - 1) * step / 2
+        first = box.center[1] + _MIDDLE * size - (lines - 1) * step / 2
     return [first + i * step for i in range(lines)]
 
 

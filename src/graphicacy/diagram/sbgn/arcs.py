@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from graphicacy.diagram.layout import HeadForm, Lettering, Ornament
-from graphicacy.diagram.layout.builder import LayoutBuilder, fitted
+from graphicacy.diagram.layout.builder import LayoutBuilder
 from graphicacy.diagram.layout.edges import EdgeDraft, add_edges
 from graphicacy.diagram.model import Edge, Head, Shape
+from graphicacy.diagram.paint.text import fitting_size
 from graphicacy.diagram.polyline import along
 from graphicacy.diagram.sbgn.glyphs import on_arcs
 from graphicacy.diagram.sbgn.map import Arc, Glyph, Map
@@ -80,7 +81,7 @@ def _draft(drawn: Map, arc: Arc, labels: list[Glyph], places: tuple[tuple[str, B
     lettering = None
     if words:
         box = words[0].box
-        lettering = Lettering(box, fitted(" ".join(g.label for g in words), box, 11.0, least=8.0))
+        lettering = Lettering(box, fitting_size(" ".join(g.label for g in words), box, 11.0, least=8.0))
     paint = paints.of(arc.id)
     edge = Edge(
         "",

@@ -9,10 +9,12 @@ from collections import defaultdict
 
 import numpy as np
 
+from graphicacy.diagram.fonts import LINE_HEIGHT
 from graphicacy.diagram.layout import Lettering
-from graphicacy.diagram.layout.builder import LINE_HEIGHT, LayoutBuilder, fitted
+from graphicacy.diagram.layout.builder import LayoutBuilder
 from graphicacy.diagram.layout.places import innermost, without_cycles
 from graphicacy.diagram.model import Group, Node, Shape
+from graphicacy.diagram.paint.text import fitting_size
 from graphicacy.diagram.sbgn.map import Glyph, Map
 from graphicacy.diagram.sbgn.marks import marks
 from graphicacy.diagram.sbgn.render import Paints
@@ -171,13 +173,13 @@ def _title(glyph: Glyph, inside: list[Box]) -> Lettering | None:
     """A group's name where the file places it, or below its parts where there is more room than above them."""
     box = glyph.box
     if glyph.label_box is not None:
-        return Lettering(glyph.label_box, fitted(glyph.label, glyph.label_box, 13.0, least=9.0))
+        return Lettering(glyph.label_box, fitting_size(glyph.label, glyph.label_box, 13.0, least=9.0))
     above = min((inner.y0 for inner in inside), default=box.y1) - box.y0
     below = box.y1 - max((inner.y1 for inner in inside), default=box.y0)
     if not inside or below <= above or below < 12:
         return None
     place = Box(box.x0 + 4, box.y1 - below, box.x1 - 4, box.y1 - 2)
-    return Lettering(place, fitted(glyph.label, place, 13.0))
+    return Lettering(place, fitting_size(glyph.label, place, 13.0))
 
 
 def _words(glyph: Glyph, label: str, inside: list[Box]) -> Lettering | None:
@@ -190,17 +192,17 @@ def _words(glyph: Glyph, label: str, inside: list[Box]) -> Lettering | None:
     if glyph.clone is not None:
         side = 0.1 * box.width
         room = Box(box.x0 + side, box.y0 + 0.12 * box.height, box.x1 - side, box.y1 - 0.3 * box.height)
-        return Lettering(room, fitted(label, room, 14.0))
+        return Lettering(room, fitting_size(label, room, 14.0))
     if inside:
         middle = box.center[0]
         left = max((inner.x1 for inner in inside if inner.center[0] < middle), default=box.x0) + 3
         right = min((inner.x0 for inner in inside if inner.center[0] >= middle), default=box.x1) - 3
         room = Box(left, box.y0, right, box.y1) if right - left > 20 else Box(box.x0, box.y0, box.x1, box.y0 + 20)
-        return Lettering(room, fitted(label, room, 14.0))
+        return Lettering(room, fitting_size(label, room, 14.0))
     if glyph.kind in _AUXILIARY:
         room = Box(box.x0 + 3, box.y0, box.x1 - 3, box.y1)
-        return Lettering(room, fitted(label, room, 11.0)) if label and box.width > 8 else None
+        return Lettering(room, fitting_size(label, room, 11.0)) if label and box.width > 8 else None
     if place is None or place.intersection(box) > 0.5 * place.area:
         return None
-    size = fitted(label, place, 12.0, least=9.0)
+    size = fitting_size(label, place, 12.0, least=9.0)
     return Lettering(place.union(Box(*place.center, place.center[0], place.y0 + LINE_HEIGHT * size)), size)

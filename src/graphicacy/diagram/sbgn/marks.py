@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from graphicacy.diagram.layout import Lettering, Ornament
-from graphicacy.diagram.layout.builder import fitted
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.outline import border_point, outline
+from graphicacy.diagram.paint.text import fitting_size
 from graphicacy.diagram.sbgn.map import Glyph
 from graphicacy.diagram.scene import Box, Point
 
@@ -55,7 +55,7 @@ def _clone_marker(glyph: Glyph, shape: Shape, stroke: str | None) -> Ornament:
     return Ornament(
         Box(box.x0, top, box.x1, box.y1),
         label=words,
-        lettering=Lettering(place, fitted(words, place, 11.0), _CLONE_WORDS),
+        lettering=Lettering(place, fitting_size(words, place, 11.0), _CLONE_WORDS),
         points=_below(outline(shape, box), top),
         closed=True,
         fill=stroke or _CLONE_INK,

@@ -6,7 +6,7 @@ import re
 
 from lxml import etree
 
-from graphicacy.diagram.fonts import wrap
+from graphicacy.diagram.fonts import LINE_HEIGHT, wrap
 from graphicacy.diagram.svg.cascade import declarations
 from graphicacy.diagram.svg.names import SVG
 
@@ -18,7 +18,6 @@ _BLOCKS = frozenset(
 _HIDDEN = frozenset(["script", "style", "template", "iframe", "object", "embed", "noscript"])
 _BOLD = frozenset(["b", "strong", "th", "h1", "h2", "h3", "h4", "h5", "h6"])
 _LENGTH = re.compile(r"([\d.]+)\s*(px|pt|em|rem)?")
-_LINE_HEIGHT = 1.2
 _ASCENT = 0.36  # from the middle of a line to its baseline, in font sizes, for Arial-like fonts
 
 
@@ -27,7 +26,7 @@ def foreign_to_text(element: etree._Element) -> etree._Element:
     style = _Style(element)
     x, y, width, height = _frame(element)
     lines = [part for line in style.lines for part in (wrap(line, style.size, width) if width > 1 else [line])]
-    step = style.size * _LINE_HEIGHT
+    step = style.size * LINE_HEIGHT
     used = step * len(lines)
     hugged = 0 < height < used + step
     top = y + (height - used) / 2 if style.middle or hugged else y
