@@ -11,7 +11,10 @@ from graphicacy.sight.vector import bands
 from graphicacy.sight.vector.attach import Block, Contact, Places, blocks_of
 from graphicacy.sight.vector.clutter import Around, Texts, unique, without_borders, without_rules, without_texture
 from graphicacy.sight.vector.connectors import Connector, connect
+from graphicacy.sight.vector.dots import name_dots
 from graphicacy.sight.vector.endings import abuts, draw_heads
+from graphicacy.sight.vector.figurines import gather_figurines
+from graphicacy.sight.vector.frames import frames_of
 from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, to_box
 from graphicacy.sight.vector.heads import tip_direction
 from graphicacy.sight.vector.ink import Canvas
@@ -44,10 +47,10 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
     signs, lines = sign_strokes(lines)
     texts = Texts(lines)
     outlines, strokes = _parts(canvas, texts, unit)
+    strokes = gather_figurines([s for s in strokes if s.length >= 1.0], outlines, unit)
     small = [o for o in outlines if max(o.box.width, o.box.height) <= 2.6 * unit and not texts.held_by(o)]
     apart = {id(o) for o in small}
     large = [o for o in outlines if id(o) not in apart]
-    strokes = [s for s in strokes if s.length >= 1.0]
     strokes = without_rules(without_borders(unique(strokes), large, unit), large, texts)
     strokes = without_texture(strokes, unit)
     strokes, used = draw_heads(strokes, small, large, unit)
@@ -75,6 +78,7 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
         places = Places(outlines, blocks, unit)
     signs = [s for s in (*signs, *bridges.values()) if _joins(s, places)]
     connectors = connect(strokes + signs, places)
+    dotted = name_dots(outlines, blocks, connectors, unit)
     naming = name_pictures(outlines, blocks, connectors, unit)
     for o, mark in marked:
         o.label = o.label or mark
@@ -82,7 +86,7 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
         outlines = naming.outlines
         places = Places(outlines, blocks, unit)
         connectors = connect(strokes + signs, places)
-    return Figure(outlines, blocks, connectors, places, unit, sketches | naming.names)
+    return Figure(outlines, blocks, connectors, places, unit, sketches | dotted | naming.names)
 
 
 def _bridges(bare: list[Outline], outlines: list[Outline], blocks: list[Block], unit: float) -> dict[int, Stroke]:
@@ -129,7 +133,8 @@ def _parts(canvas: Canvas, texts: Texts, unit: float) -> tuple[list[Outline], li
             outlines.append(outline)  # a node in the shape of an arrow
         else:
             strokes.append(fat)
-    return sorted(outlines, key=lambda o: o.order), sorted(strokes, key=lambda s: s.order)
+    strokes, frames = frames_of(strokes, outlines)
+    return sorted([*outlines, *frames], key=lambda o: o.order), sorted(strokes, key=lambda s: s.order)
 
 
 def _reaches(p: Point, outlines: list[Outline], unit: float) -> bool:
