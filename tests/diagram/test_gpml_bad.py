@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.gpml import fields as gpml_fields
+from graphicacy.diagram.drawing import MAX_LABEL, BadDrawing
 from graphicacy.diagram.gpml import read_gpml
 from graphicacy.diagram.gpml import source as gpml_source
 from graphicacy.diagram.layout import Layout
@@ -184,4 +183,4 @@ def test_any_text_is_refused(data: bytes) -> None:
 
 
 def test_caps_are_those_that_the_tests_name() -> None:
-    assert (gpml_source.MAX_PARTS, gpml_fields.MAX_LABEL) == (20_000, 10_000)
+    assert (gpml_source.MAX_PARTS, MAX_LABEL) == (20_000, 10_000)

@@ -9,7 +9,9 @@ from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.scene import Scene
 
-__all__ = ["BadDrawing", "Drawing", "Sketch", "place"]
+__all__ = ["MAX_LABEL", "BadDrawing", "Drawing", "Sketch", "place"]
+
+MAX_LABEL = 10_000  # characters of one label: more than any figure can show
 
 
 class BadDrawing(ValueError):

@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from graphicacy.diagram import fonts, notations, raster
 from graphicacy.diagram.affine import scaling
-from graphicacy.diagram.drawing import BadDrawing, Drawing, Sketch
+from graphicacy.diagram.drawing import MAX_LABEL, BadDrawing, Drawing, Sketch
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.style import Style
@@ -34,7 +34,6 @@ ENGINES = (*_LAYING_OUT, "author", "resvg", "latex")
 SMALLEST, ENLARGED, LARGEST = 600, 1200, 4096  # longest sides in pixels: below the first, draw at the second
 _OTHER_FONTS = "some characters are not in the default font: another machine may draw them differently, or as boxes"
 _MAX_SOURCE = 2_000_000  # characters of Mermaid, DOT or TikZ
-_MAX_LABEL = 10_000  # characters of Mermaid or DOT on one line: wrapping needs time by the square of it
 _LABEL = re.compile(r"""\"([^"]*)\"|([^;"\[\]{}()|<>]+)""")  # in quotes, or between the signs of either notation
 
 
@@ -129,13 +128,13 @@ def _draw_code(source: str, notation: str, engine: str | None, style: Style | No
 
 
 def _check_size(source: str, notation: str) -> None:
-    """Refuse a source, or a label, that is longer than any figure can show."""
+    """Refuse a source, or a label, that is too long: to wrap a label takes time by the square of it."""
     if len(source) > _MAX_SOURCE:
         raise BadDrawing(f"the {notation} source has {len(source):,} characters: the limit is {_MAX_SOURCE:,}")
-    long = [line for line in source.splitlines() if len(line) > _MAX_LABEL]
+    long = [line for line in source.splitlines() if len(line) > MAX_LABEL]
     most = max((len(quoted or bare) for line in long for quoted, bare in _LABEL.findall(line)), default=0)
-    if most > _MAX_LABEL:
-        raise BadDrawing(f"the {notation} source has a label of {most:,} characters: the limit is {_MAX_LABEL:,}")
+    if most > MAX_LABEL:
+        raise BadDrawing(f"the {notation} source has a label of {most:,} characters: the limit is {MAX_LABEL:,}")
 
 
 def _picture(sketch: Sketch, source: str | None, notation: str | None, engine: str) -> Drawing:

@@ -11,14 +11,13 @@ from functools import lru_cache
 
 from lxml import etree
 
-from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.drawing import MAX_LABEL, BadDrawing
 from graphicacy.diagram.layout.values import number
 from graphicacy.diagram.scene import Box
 from graphicacy.diagram.svg.cascade import hex_color
 from graphicacy.diagram.xml import local_name, where
 
 __all__ = [
-    "MAX_LABEL",
     "Fields",
     "box_of",
     "color_of",
@@ -31,7 +30,6 @@ __all__ = [
     "size_of",
 ]
 
-MAX_LABEL = 10_000  # characters
 _FAR = 1e6  # pixels: up to here numbers need no further look
 _MODERN = {  # names of 2021 (in lower case) → what 2013a calls the same
     "elementid": "graphid",

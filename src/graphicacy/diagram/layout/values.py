@@ -6,12 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
-from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.drawing import MAX_LABEL, BadDrawing
 
 __all__ = ["Names", "listed", "number", "one_line"]
 
 _MAX_NUMBER = 1e7
-_MAX_LABEL = 10_000  # characters
 
 
 def number(value: object, what: str) -> float:
@@ -29,8 +28,8 @@ def number(value: object, what: str) -> float:
 
 def one_line(text: str) -> str:
     """Words with one space between them. Raises ``BadDrawing`` for more than any figure can show."""
-    if len(text) > _MAX_LABEL:
-        raise BadDrawing(f"a label has {len(text):,} characters: the limit is {_MAX_LABEL:,}")
+    if len(text) > MAX_LABEL:
+        raise BadDrawing(f"a label has {len(text):,} characters: the limit is {MAX_LABEL:,}")
     return " ".join(text.split())
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.drawing import MAX_LABEL, BadDrawing
 from graphicacy.diagram.layout import Layout, Lettering
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.svg.size import MAX_SIDE
 
-__all__ = ["MAX_LABEL", "MAX_PARTS", "check"]
+__all__ = ["MAX_PARTS", "check"]
 
 MAX_PARTS = 8_000  # nodes, edges, groups and ornaments
 MAX_POINTS = 60_000  # of all routes and lines
-MAX_LABEL = 10_000  # characters
 MAX_TEXT = 500_000  # characters of all labels
 _FAR = 1e6  # pixels from the origin: farther away nothing is on a canvas
 _WIDEST = 1_000.0  # pixels: lines and letters
