@@ -92,14 +92,12 @@ def dot_form(diagram: Diagram) -> Diagram:
     )
 
 
-def write_dot(diagram: Diagram, *, rankdir: str | None = None) -> str:
-    """DOT source of ``diagram``; ``rankdir`` (TB, BT, LR, RL) replaces its direction.
+def write_dot(diagram: Diagram) -> str:
+    """DOT source of ``diagram``.
 
     An edge that another edge ends on is drawn through the anchor, a point. An edge of a group ends at its frame.
     Raises ``ValueError`` for an edge whose end does not exist.
     """
-    if rankdir is not None:
-        diagram = replace(diagram, direction=Direction(rankdir))
     return _Writer(dot_form(diagram)).text()
 
 
