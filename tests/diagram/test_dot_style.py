@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from graphicacy.diagram.engines.graphviz import draw_dot
+from graphicacy.diagram.facts import overlaps
+from graphicacy.diagram.facts.boxes import box_gaps
 from graphicacy.diagram.model import Diagram, Direction, LineStyle, Node
 from graphicacy.diagram.scene import Scene
 from graphicacy.diagram.style import PALETTES, Style
@@ -97,3 +100,22 @@ def test_another_program_lays_the_graph_out_anew() -> None:
     assert scene != drawn(source)[1]
     with pytest.raises(ValueError, match="'lp'"):
         draw_dot(source, program="lp")
+
+
+CLOSE = 'digraph { node [shape=box]; a -> "Something with a long name"; "Something with a long name" -> b -> c -> a }'
+
+
+@pytest.mark.parametrize("program", ["neato", "fdp", "sfdp", "twopi", "circo"])
+def test_a_layout_that_is_asked_for_leaves_no_node_on_another(program: str) -> None:
+    _, scene, _ = drawn(CLOSE, program=program)
+    gaps = box_gaps(list(scene.nodes.values()))
+    assert gaps[~np.eye(len(gaps), dtype=bool)].min() > 8
+
+
+def test_overlaps_that_a_source_wants_stay_and_those_it_does_not_go() -> None:
+    def touching(graph: str) -> int:
+        return len(overlaps(list(drawn(CLOSE.replace("{", "{" + graph, 1))[1].nodes.values())))
+
+    assert touching("layout=sfdp; overlap=true;") > 0
+    for wanted in ("layout=sfdp;", "layout=sfdp; overlap=prism;", "layout=neato; overlap=false;"):
+        assert touching(wanted) == 0

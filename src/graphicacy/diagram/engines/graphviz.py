@@ -100,7 +100,7 @@ def draw(source: str, style: Style | None, program: str | None) -> tuple[str, st
     _check_size(graph, MAX_PARTS)
     strip(graph)
     wanted = _program(graph, program)
-    dress(graph, style, wanted)
+    dress(graph, style, wanted, asked=program is not None)
     cgraph.Attributes(graph, cgraph.GRAPH).set(graph, "layout", wanted)
     try:
         if not cgraph.layout(graph, wanted):

@@ -46,6 +46,9 @@ _GAPS = {  # what stands between nodes: attribute → Graphviz's own value, in i
     "twopi": {"ranksep": 1.0},
     "circo": {"mindist": 1.0},
 }
+_SPREADING = ("neato", "fdp", "sfdp", "twopi", "circo")  # layouts that put nodes onto each other unless told otherwise
+_PRISM = re.compile(r"prism\d*|false|no|0|", re.I)  # needs a triangulation, which Graphviz may be built without
+_APART = {"overlap": "vpsc", "sep": "+16"}  # moves nodes as little as takes them 16 points apart
 _MONO = ("mono", "courier", "consol", "menlo", "typewriter", "fixed")
 _SERIF = ("serif", "times", "georgia", "garamond", "palatino", "bookman", "schoolbook", "roman")
 
@@ -93,9 +96,14 @@ def _is_reasonable(name: str, value: str) -> bool:
     return all(math.isfinite(number) and number <= _MOST[name] for number in numbers)
 
 
-def dress(graph: int, style: Style | None, program: str) -> None:
-    """Put on our fonts, and, of ``style``, what the source does not say for itself."""
+def dress(graph: int, style: Style | None, program: str, asked: bool = False) -> None:
+    """Put on our fonts, and, of ``style``, what the source does not say for itself.
+
+    ``asked`` says that ``program`` is not the source's own: nodes that it would leave on each other are moved apart.
+    """
     parts = _Parts(graph)
+    if program in _SPREADING:
+        _part(parts, program, asked)
     style = style or Style()
     if style.palette is not None:
         _paint(parts, PALETTES[style.palette])
@@ -110,6 +118,16 @@ def dress(graph: int, style: Style | None, program: str) -> None:
         parts.attributes[GRAPH].set(graph, "splines", _SPLINES[style.curve])
         if style.curve == "orthogonal":
             _free_labels(parts)
+
+
+def _part(parts: _Parts, program: str, asked: bool) -> None:
+    """Have nodes moved apart where the source wants it, or the layout by default, or where the layout was asked for."""
+    attributes = parts.attributes[GRAPH]
+    wanted = attributes.get(parts.graph, "overlap").strip()
+    if _PRISM.fullmatch(wanted) and (wanted or asked or program == "sfdp"):
+        for name, value in _APART.items():
+            if name == "overlap" or not attributes.get(parts.graph, name):
+                attributes.set(parts.graph, name, value)
 
 
 def _default(parts: _Parts, kind: int, name: str, value: str) -> None:
