@@ -45,6 +45,12 @@ SOURCES = [
     "digraph { 漢字 -> ключ [label=é]; a -> {b -> {c -> d}}; subgraph q {e} -> subgraph {f} };".rstrip(";"),
     "digraph { e [style=invis]; a -> e [style=invis]; a -> b [style=\"invis,bold\"]; b -> e; a -> b [weight=3] }",
     "digraph { a -> b\n}\ndigraph { c -> d }",
+    r'digraph { "a\nb"; "c\\d"; "x\N"; "z\\"; "p\lq" -> "a\nb" [label="\E"]; y [label="&#92;n&#128;"] }',
+    r'digraph { b [label=<x\N <B>\G</B> &#92;n a\nb>]; b -> c [label=<\T-\H>] }',
+    r"""digraph { node [shape=record]; "a|b"; "{x}"; "k\nm" [label="<f0> \N|y"]; d [label="p\\q|\{r\}|s\lt"]; e [label="||"];
+        f [label="age > 5"]; g [label="{a"]; h [label="a|b}|c"]; i [label="{a}b"]; j [label="<p>x<q>"]; k [label="{}"];
+        l [label="{{{x}}|y}"]; m [label="x {y}"]; n [label="a|<p"]; o [label="a&#124;b|c&lt;d"]; p [label=" {a} | b "];
+        q [shape=Mrecord label=<<b>x</b>|{y|<i>z</i>}>]; r [label="<a|b> x"] }""",
 ]  # fmt: skip
 
 
@@ -137,6 +143,14 @@ def test_any_text_is_read_or_refused_in_one_line(text: str, whole: bool) -> None
         said = refusal(read, source)
         assert "\n" not in said
         assert re.match(r"\Z|line \d+|this is no DOT|Graphviz|the graph|the drawing", said)
+
+
+@pytest.mark.parametrize("behind", ["}", ";", " garbage", " a -> b", ' "open', "\n}"])
+def test_what_begins_no_graph_behind_one_is_refused(behind: str) -> None:
+    source = "digraph {\n  a -> b }"
+    assert re.match(r"line \d, column \d+: DOT syntax error", refusal(read_dot, source + behind))
+    for good in ("", "  \n", " // said }", "\n# said {", " /* } */ digraph { }", "\nstrict graph x { }"):
+        assert refusal(read_dot, source + good) == ""
 
 
 def refusal(read: Callable[[str], object], source: str) -> str:

@@ -236,10 +236,10 @@ def _label(item: Item, names: dict[str, str], default: str = "") -> str:
 
 def _words(item: Item, attribute: str, names: dict[str, str], default: str = "") -> str:
     text = item["attributes"].get(attribute, default)
-    if attribute in item["html"]:
-        return html_text(text)
-    record = item["attributes"].get("shape") in ("record", "Mrecord") and attribute == "label"
-    return record_text(text, names) if record else plain_text(text, names)
+    html_like = attribute in item["html"]
+    if item["attributes"].get("shape") in ("record", "Mrecord") and attribute == "label":
+        return record_text(text, names, html_like)
+    return html_text(text, names) if html_like else plain_text(text, names)
 
 
 def _unused(name: str, taken: set[str]) -> str:

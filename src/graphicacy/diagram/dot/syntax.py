@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["fault"]
+__all__ = ["fault", "fault_behind"]
 
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)
@@ -63,13 +63,33 @@ def fault(source: str, line: int, near: str | None) -> tuple[int, int | None, st
         # Behind a graph, Graphviz counts lines anew and skips the rest of the line.
         between = broken.instead == _BEGINNING
         if near is None or token.text == near or token.kind in _PARTIAL or between:
-            at_line = source.count("\n", 0, token.start) + 1
-            column = token.start - source.rfind("\n", 0, token.start)
-            return at_line, column, _words(token, broken.instead)
+            return *_line_and_column(source, token), _words(token, broken.instead)
     lines = source.split("\n")
     column = lines[line - 1].find(near) + 1 if near and line <= len(lines) else 0
     what = f"{near!r} cannot stand here" if near else "the graph breaks off"
     return line, column or None, what
+
+
+def fault_behind(source: str) -> tuple[int, int, str] | None:
+    """Line, column and fault of what follows the first graph and begins none.
+
+    Graphviz passes over the rest of the line on which a graph ends: only here is a ``}`` too much found there.
+    """
+    if source.rstrip().endswith("}") and source.count("{") == source.count("}"):
+        return None
+    depth, closed = 0, False
+    for token in _tokens(source):
+        if closed and token.kind in ("end", "strict", "graph", "digraph"):
+            return None
+        if closed:
+            return *_line_and_column(source, token), _words(token, _BEGINNING)
+        depth += {"{": 1, "}": -1}.get(token.kind, 0)
+        closed = token.kind == "}" and depth == 0
+    return None
+
+
+def _line_and_column(source: str, token: _Token) -> tuple[int, int]:
+    return source.count("\n", 0, token.start) + 1, token.start - source.rfind("\n", 0, token.start)
 
 
 def _words(token: _Token, instead: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from graphicacy.diagram import fonts
 from graphicacy.diagram.dot.graph import to_diagram
 from graphicacy.diagram.dot.scene import to_scene
-from graphicacy.diagram.dot.syntax import fault
+from graphicacy.diagram.dot.syntax import fault, fault_behind
 from graphicacy.diagram.drawing import BadDrawing, Sketch, place
 from graphicacy.diagram.engines import cgraph
 from graphicacy.diagram.engines.graphviz_dress import dress, strip
@@ -122,7 +122,11 @@ def _parse(source: str) -> int:
     text = source.replace("\x00", " ").lstrip("\ufeff")
     graph = cgraph.read(text.encode("utf-8", "replace"))
     if graph is not None:
-        return graph
+        behind = fault_behind(text)
+        if behind is None:
+            return graph
+        cgraph.close(graph)
+        raise BadDrawing(f"{place(*behind[:2])}DOT syntax error: {behind[2]}")
     said = " ".join(cgraph.messages())
     if "memory exhausted" in said:
         raise BadDrawing(_TOO_DEEP)
