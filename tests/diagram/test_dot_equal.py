@@ -49,8 +49,8 @@ SOURCES = [
     r'digraph { b [label=<x\N <B>\G</B> &#92;n a\nb>]; b -> c [label=<\T-\H>] }',
     r"""digraph { node [shape=record]; "a|b"; "{x}"; "k\nm" [label="<f0> \N|y"]; d [label="p\\q|\{r\}|s\lt"];
         e [label="||"]; f [label="age > 5"]; g [label="{a"]; h [label="a|b}|c"]; i [label="{a}b"]; j [label="<p>x<q>"];
-        k [label="{}"]; l [label="{{{x}}|y}"]; m [label="x {y}"]; n [label="a|<p"]; o [label="a&#124;b|c&lt;d"]; p [label=" {a} | b "];
-        q [shape=Mrecord label=<<b>x</b>|{y|<i>z</i>}>]; r [label="<a|b> x"] }""",
+        k [label="{}"]; l [label="{{{x}}|y}"]; m [label="x {y}"]; n [label="a|<p"]; o [label="a&#124;b|c&lt;d"];
+        p [label=" {a} | b "]; q [shape=Mrecord label=<<b>x</b>|{y|<i>z</i>}>]; r [label="<a|b> x"] }""",
 ]  # fmt: skip
 
 
