@@ -64,19 +64,19 @@ class Browser:
         program = find_chromium()
         if program is None:
             raise BadDrawing("the engine chromium needs Chromium: install it (apt-get install chromium)")
-        self._folder = Path(tempfile.mkdtemp(prefix="graphicacy-chromium-"))
+        folder = self._folder = tempfile.mkdtemp(prefix="graphicacy-chromium-")
         self._last = 0
         self._rest = b""
         jobs, self._jobs = os.pipe()
         self._answers, answers = os.pipe()
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-I", "-c", _launcher(program, self._folder, readable, jobs, answers)],
+                sandbox.command(__name__, "launch", _command(program, folder), folder, readable, jobs, answers),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                cwd=self._folder,
-                env=_environment(self._folder, environment),
+                cwd=folder,
+                env=_environment(folder, environment),
                 pass_fds=(jobs, answers),
                 start_new_session=True,
             )
@@ -150,8 +150,7 @@ class Browser:
         return message
 
 
-def _environment(folder: Path, more: dict[str, str]) -> dict[str, str]:
-    home = str(folder)
+def _environment(home: str, more: dict[str, str]) -> dict[str, str]:
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "HOME": home,
@@ -163,16 +162,10 @@ def _environment(folder: Path, more: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _launcher(program: str, folder: Path, readable: list[str], jobs: int, answers: int) -> str:
-    flags = list(_FLAGS)
-    if sys.platform.startswith("linux"):
-        # Chromium's own sandbox cannot be put up within ours, nor by root, nor in many containers.
-        flags.append("--no-sandbox")
-    command = [program, *flags, f"--user-data-dir={folder}", "about:blank"]
-    own = [path for path in sys.path if path]
-    module = "graphicacy.diagram.engines.devtools"
-    arguments = (command, str(folder), readable, jobs, answers)
-    return f"import sys; sys.path[:] = {own!r}; from {module} import launch; launch(*{arguments!r})"
+def _command(program: str, folder: str) -> list[str]:
+    # Chromium's own sandbox cannot be put up within ours, nor by root, nor in many containers.
+    more = ["--no-sandbox"] if sys.platform.startswith("linux") else []
+    return [program, *_FLAGS, *more, f"--user-data-dir={folder}", "about:blank"]
 
 
 def launch(command: list[str], folder: str, readable: list[str], jobs: int, answers: int) -> None:

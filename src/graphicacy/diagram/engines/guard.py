@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.engines import sandbox
 
 __all__ = ["Caps", "close", "guarded"]
 
@@ -83,7 +84,7 @@ class _Worker:
         self.jobs = 0
         self.alive = True
         self.process = subprocess.Popen(
-            [sys.executable, "-I", "-c", _bootstrap()],
+            sandbox.command("graphicacy.diagram.engines.worker", "main"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -261,13 +262,6 @@ class _Pool:
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     assert pipe is not None
     return pipe
-
-
-def _bootstrap() -> str:
-    return (
-        f"import sys; sys.path[:] = {[path for path in sys.path if path]!r}; "
-        "from graphicacy.diagram.engines.worker import main; main()"
-    )
 
 
 def _readable() -> list[str]:

@@ -28,7 +28,7 @@ def run(name: str, command: list[str], folder: Path, environment: dict[str, str]
     output = folder / ".output"
     with output.open("wb") as file:
         process = subprocess.Popen(
-            [sys.executable, "-I", "-c", _launcher(command, folder, caps)],
+            sandbox.command(__name__, "launch", command, str(folder), int(caps.cpu), caps.memory, _places(command)),
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT,
@@ -63,9 +63,6 @@ def launch(command: list[str], folder: str, cpu: int, memory: int, places: list[
     os.execv(command[0], command)
 
 
-def _launcher(command: list[str], folder: Path, caps: Caps) -> str:
-    place = str(Path(command[0]).resolve().parent.parent)
-    own = [path for path in sys.path if path]
-    arguments = (command, str(folder), int(caps.cpu), caps.memory, [place, sys.prefix, sys.base_prefix])
-    module = "graphicacy.diagram.engines.program"
-    return f"import sys; sys.path[:] = {own!r}; from {module} import launch; launch(*{arguments!r})"
+def _places(command: list[str]) -> list[str]:
+    """Where the program and our own Python live."""
+    return [str(Path(command[0]).resolve().parent.parent), sys.prefix, sys.base_prefix]

@@ -1,4 +1,4 @@
-"""Shut the current process in: no network, no new programs, no files but the named ones, capped resources.
+"""Start processes of ours, and shut one in: no network, no new programs, no files but the named ones, capped resources.
 
 Limits of resources work on every POSIX system. On Linux a system call filter (seccomp) and Landlock are added where the
 kernel has them. All of it is irrevocable, and holds for native code too.
@@ -15,7 +15,7 @@ import struct
 import sys
 from collections.abc import Iterable
 
-__all__ = ["confine", "limit"]
+__all__ = ["command", "confine", "limit"]
 
 _PR_SET_NO_NEW_PRIVS = 38
 _PR_SET_SECCOMP = 22
@@ -33,6 +33,13 @@ _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446
 _ALL_FILE_RIGHTS = (1 << 13) - 1  # Landlock ABI 1
 _READ = 1 << 2 | 1 << 3  # read file, read directory
 _EXECUTE = 1 << 0
+
+
+def command(module: str, function: str, *arguments: object) -> list[str]:
+    """The command of a new Python that has no settings of the user, and calls a function with plain arguments."""
+    own = [path for path in sys.path if path]
+    call = f"import sys; sys.path[:] = {own!r}; from {module} import {function}; {function}(*{arguments!r})"
+    return [sys.executable, "-I", "-c", call]
 
 
 def limit(memory: int | None, file_size: int, open_files: int = 64) -> None:
