@@ -18,6 +18,7 @@ from graphicacy.sight.contrast import contrast_ratio
 from graphicacy.sight.evidence import Callout, TextItem, Word
 from graphicacy.sight.vector.build import build
 from graphicacy.sight.vector.figure import see
+from graphicacy.sight.vector.geometry import simplify
 from graphicacy.sight.vector.ink import Canvas
 from graphicacy.sight.vector.roles import assign_roles
 from graphicacy.sight.vector.texts import TextLine, text_lines
@@ -51,7 +52,8 @@ def read_svg(svg: str, scale: float = 1.0, texts: Sequence[TextItem] | None = No
     canvas = Canvas(page)
     lines = [line for line in text_lines(page) if canvas.reads(line)]
     if texts is not None:
-        lines = _seen(lines, texts, scale)
+        lines = [line for line in _seen(lines, texts, scale) if line.order < _APART or not _is_head(line, canvas)]
+        canvas.drop_letters([line.box for line in lines if line.order >= _APART])
     unit = max(3.0, min(60.0, median(line.font for line in lines))) if lines else 12.0
     figure = see(canvas, lines, unit)
     roles = assign_roles(figure)
@@ -64,6 +66,15 @@ def _seen(lines: list[TextLine], texts: Sequence[TextItem], scale: float) -> lis
     """The lines that are among ``texts`` (a line keeps its polygon), and the texts that are no line of the SVG."""
     known = {(line.text, tuple(_scaled(p, scale) for p in line.item.polygon)): line for line in lines}
     return [known.get((item.text, item.polygon)) or _line_of(item, scale, i) for i, item in enumerate(texts)]
+
+
+def _is_head(line: TextLine, canvas: Canvas) -> bool:
+    """Whether a lone character that OCR reads is the head of an arrow: a small triangle stands where it stands."""
+    if len(line.text) > 1:
+        return False
+    box = line.box
+    near = (m for m in canvas.marks if m.box.intersection(box) >= 0.5 * max(m.box.area, box.area))
+    return any(len(simplify(m.subs[0].points, 0.06 * max(m.box.width, m.box.height))) == 3 for m in near)
 
 
 def _line_of(item: TextItem, scale: float, index: int) -> TextLine:

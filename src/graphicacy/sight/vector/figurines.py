@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphicacy.diagram.model import Head, Shape
 from graphicacy.sight.vector.geometry import area, bounds, distance, hull
+from graphicacy.sight.vector.grid import Grid
 from graphicacy.sight.vector.outlines import Outline
 from graphicacy.sight.vector.strokes import Stroke
 
@@ -16,22 +17,25 @@ _TOUCH = 2.0  # pixels
 def gather_figurines(strokes: list[Stroke], outlines: list[Outline], unit: float) -> list[Stroke]:
     """Make each stick figure one shape, that of its head; the strokes that are no limbs."""
     limbs = [s for s in strokes if s.length <= 6 * unit and s.start.head is s.end.head is Head.NONE]
+    ends = Grid(6.0)
+    for i, s in enumerate(limbs):
+        for p in (s.points[0], s.points[-1]):
+            ends.add(p, i)
     gone: set[int] = set()
     for o in outlines:
         if o.shape not in (Shape.CIRCLE, Shape.ELLIPSE) or not 0.4 * unit <= o.size <= 3 * unit:
             continue
-        body = _body(o, [s for s in limbs if id(s) not in gone])
-        if len(body) in _LIMBS and _upright(o, body):
+        necks = [limbs[i] for i in sorted({i for _, i in ends.near((o.box.center[0], o.box.y1), 3.0)})]
+        body = _body(o, necks, limbs)
+        if len(body) in _LIMBS and _upright(o, body) and not _connects(o, body, outlines):
             gone |= {id(s) for s in body}
             o.polygon = hull([*o.polygon, *(p for s in body for p in s.points)])
             o.box, o.area, o.shape = bounds(o.polygon), area(o.polygon), Shape.POLYGON
     return [s for s in strokes if id(s) not in gone]
 
 
-def _body(head: Outline, limbs: list[Stroke]) -> list[Stroke]:
+def _body(head: Outline, necks: list[Stroke], limbs: list[Stroke]) -> list[Stroke]:
     """The one line that hangs from a head, and all lines that are joined to it."""
-    x, foot = head.box.center[0], head.box.y1
-    necks = [s for s in limbs for p in (s.points[0], s.points[-1]) if abs(p[0] - x) <= _TOUCH and abs(p[1] - foot) <= 3]
     if len(necks) != 1:
         return []
     found, rest = [necks[0]], [s for s in limbs if s is not necks[0] and _close(s, head)]
@@ -55,6 +59,13 @@ def _touch(a: Stroke, b: Stroke) -> bool:
     ends = ((p, b) for p in (a.points[0], a.points[-1]))
     back = ((p, a) for p in (b.points[0], b.points[-1]))
     return any(distance(p, s.points) <= _TOUCH for p, s in (*ends, *back))
+
+
+def _connects(head: Outline, body: list[Stroke], outlines: list[Outline]) -> bool:
+    """Whether the lines lead from or to another shape: then they are a connector, and the circle is its head."""
+    ends = [p for s in body for p in (s.points[0], s.points[-1])] + [(head.box.center[0], head.box.y0)]
+    others = (o for o in outlines if o is not head)
+    return any(distance(p, o.polygon, closed=True) <= 2 * _TOUCH for o in others for p in ends)
 
 
 def _upright(head: Outline, body: list[Stroke]) -> bool:

@@ -64,6 +64,11 @@ class Canvas:
                 return True
         return False
 
+    def drop_letters(self, boxes: Sequence[Box]) -> None:
+        """Leave out the fills within boxes of text that was read in them: letters drawn as paths."""
+        pads = [box.pad(0.3 * box.height) for box in boxes]
+        self.marks = [m for m in self.marks if m.paint.fill is None or not any(b.contains(m.box) for b in pads)]
+
     def reads(self, line: TextLine) -> bool:
         """Whether a line of text lies on the canvas, differs from its ground and is not covered."""
         if line.ink is None or not self._on_canvas(line.box):
