@@ -5,15 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-import os
 import shutil
 import subprocess
 import tarfile
 import tempfile
 from pathlib import Path
 
+from graphicacy.diagram.cache import cache_folders, write_whole
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.fonts import cache_folders
 
 __all__ = ["MERMAID", "fetch_mermaid", "mermaid_script"]
 
@@ -86,10 +85,7 @@ def _keep(script: bytes) -> Path:
     for folder in cache_folders():
         path = folder / f"mermaid-{MERMAID}.min.js"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            draft = path.with_suffix(f".{os.getpid()}")
-            draft.write_bytes(script)
-            draft.replace(path)
+            write_whole(path, script)
         except OSError:
             continue
         return path

@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import os
-import tempfile
 import unicodedata
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from graphicacy.diagram.cache import cache_folders, write_whole
 
 __all__ = [
     "ASCENT",
@@ -28,7 +24,6 @@ __all__ = [
     "FAMILIES",
     "FAMILY",
     "LINE_HEIGHT",
-    "cache_folders",
     "family",
     "font_files",
     "fontconfig_file",
@@ -168,26 +163,15 @@ def fontconfig_file() -> str:
     engine takes each letter of a variable font for 1.7 times as wide as it is.
     """
     for folder in cache_folders():
-        text = _fontconfig_text(sorted({str(Path(path).parent) for path in font_files()}), folder)
-        path = folder / f"fonts-{sha256(text.encode()).hexdigest()[:16]}.conf"
+        content = _fontconfig_text(sorted({str(Path(path).parent) for path in font_files()}), folder).encode()
+        path = folder / f"fonts-{sha256(content).hexdigest()[:16]}.conf"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if not path.exists() or path.read_text() != text:
-                draft = path.with_suffix(f".{os.getpid()}")
-                draft.write_text(text)
-                draft.replace(path)
+            if not path.exists() or path.read_bytes() != content:
+                write_whole(path, content)
         except OSError:
             continue
         return str(path)
     raise PermissionError("no folder to write a font configuration to: set XDG_CACHE_HOME to one")
-
-
-def cache_folders() -> Iterable[Path]:
-    """Folders to keep files in, the best first: the user's cache, then the temporary folder."""
-    home = os.environ.get("XDG_CACHE_HOME")
-    with contextlib.suppress(RuntimeError):  # no home folder
-        yield (Path(home) if home else Path.home() / ".cache") / "graphicacy"
-    yield Path(tempfile.gettempdir()) / f"graphicacy-{os.getuid()}"
 
 
 def _fontconfig_text(folders: list[str], cache_folder: Path) -> str:

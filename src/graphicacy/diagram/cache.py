@@ -1,0 +1,27 @@
+"""Where files are kept between runs, and how they are written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+__all__ = ["cache_folders", "write_whole"]
+
+
+def cache_folders() -> Iterator[Path]:
+    """Folders to keep files in, the best first: the user's cache, then the temporary folder."""
+    home = os.environ.get("XDG_CACHE_HOME")
+    with contextlib.suppress(RuntimeError):  # no home folder
+        yield (Path(home) if home else Path.home() / ".cache") / "graphicacy"
+    yield Path(tempfile.gettempdir()) / f"graphicacy-{os.getuid()}"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file, and the folders around it, so that nobody ever reads half of it. Raises ``OSError``."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(f".{os.getpid()}")
+    draft.write_bytes(content)
+    draft.replace(path)
