@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -240,3 +241,10 @@ def test_a_damaged_script_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr(fetch, "cache_folders", lambda: [tmp_path])
     (tmp_path / f"mermaid-{fetch.MERMAID}.min.js").write_text("alert(1)")
     assert fetch.mermaid_script() is None
+
+
+@pytest.mark.parametrize("shape", ["cloud", "bang"])
+def test_words_of_clouds_are_centred_as_others_are(shape: str) -> None:
+    svg = chromium.draw_mermaid(f'flowchart LR\n  a@{{ shape: {shape}, label: "Rather long words" }}').svg
+    assert re.search(r'label-container"[^>]*>(?:</path>)?<g class="label"[^>]* transform="translate\(0,', svg)
+    assert "@keyframes" not in svg

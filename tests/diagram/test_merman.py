@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import time
 from itertools import pairwise
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines.mermaid_config import configuration, prepared, turned, unmarked
 from graphicacy.diagram.engines.merman import draw_mermaid
 from graphicacy.diagram.engines.merman_source import mended, plain
+from graphicacy.diagram.fonts import text_width
 from graphicacy.diagram.mermaid.read import read_mermaid
 from graphicacy.diagram.model import Diagram, Direction, Node
+from graphicacy.diagram.render import render
 from graphicacy.diagram.scene import Scene
 from graphicacy.diagram.style import PALETTES, Style
 from graphicacy.diagram.svg.sanitise import sanitise
@@ -268,3 +273,18 @@ def test_a_hung_or_crashed_engine_is_replaced(monkeypatch: pytest.MonkeyPatch) -
 
 def test_prepared_sources_have_plain_line_breaks() -> None:
     assert prepared("\ufeffflowchart TD\r\n a\r b\x00c") == "flowchart TD\n a\n b c"
+
+
+@pytest.mark.parametrize("shape", ["cloud", "bang"])
+def test_words_stand_in_the_middle_of_clouds(shape: str) -> None:
+    """Mermaid sets them half their width too far to the left, where labels are SVG text."""
+    drawing = render(f'flowchart LR\n  a@{{ shape: {shape}, label: "Rather long words" }} --> b', "mermaid")
+    assert drawing.scene is not None
+    box = drawing.scene.nodes["a"]
+    with Image.open(io.BytesIO(drawing.png)) as image:
+        y = round(box.center[1])
+        high = round(8 * drawing.scale)
+        line = np.asarray(image.convert("L"))[y - high : y + high, round(box.x0) : round(box.x1)]
+    first = np.flatnonzero((line < 110).any(axis=0))[0]
+    width = text_width("Rather long words", 16) * drawing.scale
+    assert first == pytest.approx((box.width - width) / 2, abs=0.05 * box.width)

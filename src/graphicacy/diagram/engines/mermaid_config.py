@@ -34,6 +34,12 @@ _PLAIN = Style()
 _WHITE = "#ffffff"
 _ROOT = re.compile(r"[^<]*<svg\b[^>]*>")
 _IMPORTANT = re.compile(r"\s*!important(?=\s*[;}])")
+_KEYFRAMES = re.compile(r"@keyframes\s+[\w-]+\s*\{(?:[^{}]*\{[^{}]*\})*\s*\}")
+# Clouds and bangs, whose outlines begin with an arc at 0, 0: their words are moved as if they began there.
+_OFF_CENTRE = re.compile(
+    r'(<path class="basic label-container"[^>]* d="M0 0\s*(?:&#10;)?\s*a[^>]*>(?:</path>)?'
+    r'<g class="label"[^>]* transform="translate\()-[\d.]+'
+)
 
 
 def configuration(style: Style | None) -> dict[str, Any]:
@@ -95,12 +101,14 @@ def finished(svg: str, style: Style | None) -> str:
     """A drawn SVG as it is to be painted, with what no configuration says: widths of lines, the colour of the ground.
 
     Rules of its sheet lose their ``!important``: an element's own style, which says the same with more right, has to
-    go before them, and does not in every renderer.
+    go before them, and does not in every renderer. Nothing moves.
     """
+    svg = _OFF_CENTRE.sub(r"\g<1>0", svg)
     sheet_end = svg.find("</style>")
     if sheet_end >= 0:
         rules = _rules(svg, style.line_width) if style and style.line_width else ""
-        svg = _IMPORTANT.sub("", svg[:sheet_end]) + rules + svg[sheet_end:]
+        sheet = _KEYFRAMES.sub("", _IMPORTANT.sub("", svg[:sheet_end]))
+        svg = sheet + rules + svg[sheet_end:]
     ground = PALETTES[style.palette].ground if style and style.palette else _WHITE
     root = _ROOT.match(svg)
     box = re.search(r'\bviewBox="([^"]+)"', root.group()) if root else None
