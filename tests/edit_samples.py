@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import pairwise
 
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from graphicacy.diagram.layout import HeadForm, Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Edge, Group, Head, Node, Shape
 from graphicacy.diagram.outline import border_point, contains
 from graphicacy.diagram.scene import Box, Scene
+from layout_parts import distance
 
 SHAPES = (Shape.RECTANGLE, Shape.PARALLELOGRAM, Shape.ROUNDED, Shape.ELLIPSE, Shape.DIAMOND, Shape.HEXAGON, Shape.TEXT)
 LABELS = ("MEK", "ERK1", "Fos", "glucose uptake", "NADH", "Start", "B cell", "AKT1", "p53", "", "Ras")
@@ -140,14 +140,3 @@ def touches(shape: Shape, box: Box, tip: tuple[float, float]) -> bool:
         return math.dist(tip, box.center) < 4
     small, large = box.pad(-1.5), box.pad(1.5)
     return contains(shape, large, tip) and not contains(shape, small, tip)
-
-
-def distance(point: tuple[float, float], route: tuple[tuple[float, float], ...]) -> float:
-    """Pixels from a point to a polyline."""
-    best = math.inf
-    for a, b in pairwise(route):
-        length = math.dist(a, b)
-        t = 0.0 if length == 0 else ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length**2
-        t = min(max(t, 0.0), 1.0)
-        best = min(best, math.dist(point, (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]))))
-    return best

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 from graphicacy.diagram.bpmn import read_bpmn
 from graphicacy.diagram.layout import HeadForm, Layout
-from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
-from graphicacy.diagram.outline import outline
+from graphicacy.diagram.model import Diagram, Direction, Group, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box
+from layout_parts import edge, node, off_outline
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <b:definitions xmlns:b="http://www.omg.org/spec/BPMN/20100524/MODEL"
@@ -96,27 +94,6 @@ def laid_out(text: str) -> Layout:
 @pytest.fixture(scope="module")
 def order() -> Layout:
     return laid_out(ORDER)
-
-
-def node(layout: Layout, key: str) -> Node:
-    return next(n for n in layout.diagram.nodes if n.id == key)
-
-
-def edge(layout: Layout, source: str, target: str) -> tuple[int, Edge]:
-    return next((i, e) for i, e in enumerate(layout.diagram.edges) if (e.source, e.target) == (source, target))
-
-
-def off_outline(layout: Layout, key: str, point: tuple[float, float]) -> float:
-    """Distance of a point from the outline of a part, in pixels."""
-    shapes = {n.id: n.shape for n in layout.diagram.nodes}
-    box = (layout.scene.nodes | layout.scene.groups)[key]
-    corners = outline(shapes.get(key, Shape.RECTANGLE), box)
-    far = []
-    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
-        size = (bx - ax) ** 2 + (by - ay) ** 2
-        t = min(max(((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / size, 0), 1) if size else 0
-        far.append(math.dist(point, (ax + t * (bx - ax), ay + t * (by - ay))))
-    return min(far)
 
 
 def test_pools_lanes_and_expanded_subprocesses_are_groups_in_one_another(order: Layout) -> None:

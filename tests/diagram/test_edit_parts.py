@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edit_samples import check, distance, layouts, pathway
+from edit_samples import check, layouts, pathway
 from graphicacy.diagram.compare import diff
 from graphicacy.diagram.edit import edges as edit_edges
 from graphicacy.diagram.edit import labels as edit_labels
@@ -18,6 +18,7 @@ from graphicacy.diagram.layout import HeadForm, Layout, Ornament
 from graphicacy.diagram.model import Edge, Head, Node, Shape
 from graphicacy.diagram.paint import settled
 from graphicacy.diagram.scene import Box, Scene
+from layout_parts import distance
 
 
 @settings(max_examples=40, deadline=None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,8 +13,8 @@ import pytest
 from graphicacy.diagram.gpml import read_gpml
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Shape
-from graphicacy.diagram.outline import outline
 from graphicacy.diagram.scene import Box, Point
+from layout_parts import distance, off_outline
 
 HEADS = {
     "none": "Line Undirected mim-gap mim-branching-left mim-branching-right",
@@ -129,24 +128,11 @@ def test_boxes_are_the_authors(pathways: list[Pathway]) -> None:
 SIZES = ("CenterX", "CenterY", "Width", "Height")
 
 
-def distance(point: Point, corners: tuple[Point, ...]) -> float:
-    """From a point to a closed polygon, by the nearest of its sides."""
-    best = math.inf
-    for (ax, ay), (bx, by) in pairwise((*corners, corners[0])):
-        length = (bx - ax) ** 2 + (by - ay) ** 2
-        t = ((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / length if length else 0.0
-        t = min(max(t, 0.0), 1.0)
-        best = min(best, math.dist(point, (ax + t * (bx - ax), ay + t * (by - ay))))
-    return best
-
-
 def test_routes_end_on_what_they_join(pathways: list[Pathway]) -> None:
     for p in pathways:
-        shapes = {n.id: n.shape for n in p.layout.diagram.nodes}
         for edge, route in zip(p.layout.diagram.edges, p.layout.scene.routes, strict=True):
             for key, point in ((edge.source, route[0]), (edge.target, route[-1])):
-                corners = outline(shapes.get(key, Shape.RECTANGLE), p.boxes[key])
-                assert distance(point, corners) <= 0.01, (p.name, key)
+                assert off_outline(p.layout, key, point) <= 0.01, (p.name, key)
 
 
 def test_anchors_lie_on_their_edges(pathways: list[Pathway]) -> None:
@@ -157,7 +143,7 @@ def test_anchors_lie_on_their_edges(pathways: list[Pathway]) -> None:
                 assert node.on is not None
                 route = p.layout.scene.routes[node.on]
                 there = p.layout.scene.nodes[node.id].center
-                assert min(distance(there, (a, b)) for a, b in pairwise(route)) < 0.01
+                assert distance(there, route) < 0.01
                 count += 1
     assert count > 1_000
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.outline import border_point, clip_to_outline, contains, outline, text_box
 from graphicacy.diagram.scene import Box, Point
+from layout_parts import distance
 
 SHAPES = st.sampled_from(list(Shape))
 BOXES = st.builds(
@@ -23,14 +23,7 @@ BOXES = st.builds(
 def off_the_border(point: Point, shape: Shape, box: Box) -> float:
     """Distance of a point to the outline."""
     corners = outline(shape, box)
-    return min(_distance(point, a, b) for a, b in pairwise((*corners, corners[0])))
-
-
-def _distance(p: Point, a: Point, b: Point) -> float:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    size = dx * dx + dy * dy
-    t = max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / size)) if size else 0.0
-    return math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
+    return distance(point, (*corners, corners[0]))
 
 
 @given(SHAPES, BOXES)

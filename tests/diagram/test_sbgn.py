@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 from graphicacy.diagram.layout import HeadForm, Layout
-from graphicacy.diagram.model import Edge, Head, Node, Shape
-from graphicacy.diagram.outline import outline
+from graphicacy.diagram.model import Head, Shape
 from graphicacy.diagram.sbgn import read_sbgn
 from graphicacy.diagram.scene import Box
+from layout_parts import edge, node, off_outline
 
 
 def sbgn(inner: str, language: str = "process description", version: str = "0.2") -> str:
@@ -60,25 +58,6 @@ REACTION = sbgn(
 @pytest.fixture(scope="module")
 def reaction() -> Layout:
     return read_sbgn(REACTION)
-
-
-def node(layout: Layout, key: str) -> Node:
-    return next(n for n in layout.diagram.nodes if n.id == key)
-
-
-def edge(layout: Layout, source: str, target: str) -> tuple[int, Edge]:
-    return next((i, e) for i, e in enumerate(layout.diagram.edges) if (e.source, e.target) == (source, target))
-
-
-def off_outline(layout: Layout, key: str, point: tuple[float, float]) -> float:
-    shapes = {n.id: n.shape for n in layout.diagram.nodes}
-    corners = outline(shapes.get(key, Shape.RECTANGLE), (layout.scene.nodes | layout.scene.groups)[key])
-    far = []
-    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
-        size = (bx - ax) ** 2 + (by - ay) ** 2
-        t = min(max(((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / size, 0), 1) if size else 0
-        far.append(math.dist(point, (ax + t * (bx - ax), ay + t * (by - ay))))
-    return min(far)
 
 
 def test_compartments_and_complexes_with_parts_are_groups(reaction: Layout) -> None:
