@@ -85,11 +85,12 @@ def _draw(what: Diagram | Layout, engine: str | None, style: Style | None) -> Dr
         from graphicacy.diagram.dot.write import write_dot
 
         source = write_dot(diagram)
-    else:
-        from graphicacy.diagram.mermaid.write import write_mermaid
+        return _picture(_sketch(source, engine, style), source, notation, engine)
+    from graphicacy.diagram.engines.mermaid_of import source_of, told_as
 
-        source = write_mermaid(diagram)
-    return _picture(_sketch(source, engine, style), source, notation, engine)
+    source, warnings = source_of(diagram)
+    sketch = told_as(_sketch(source, engine, style), diagram)
+    return _picture(sketch._replace(warnings=(*warnings, *sketch.warnings)), source, notation, engine)
 
 
 def _written_for(engine: str) -> str:

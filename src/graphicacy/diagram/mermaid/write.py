@@ -18,7 +18,7 @@ from graphicacy.diagram.mermaid.style import declared, line_style, line_width
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
 from graphicacy.diagram.nesting import nest
 
-__all__ = ["mermaid_form", "write_mermaid"]
+__all__ = ["mermaid_form", "mermaid_names", "write_mermaid"]
 
 _BRACKETS = {
     Shape.RECTANGLE: ("[", "]"),
@@ -69,6 +69,18 @@ def write_mermaid(diagram: Diagram) -> str:
     Raises ``ValueError`` for an edge whose end does not exist.
     """
     return "\n".join([*_lines(mermaid_form(diagram)), ""])
+
+
+def mermaid_names(diagram: Diagram) -> dict[str, str]:
+    """What nodes and groups are called in the form, by id; unchanged ones first, so that no other takes their place."""
+    parts: list[Node | Group] = [*diagram.nodes, *diagram.groups]
+    ids = {part.id: part.id for part in parts if _is_safe(part.id)}
+    taken = set(ids)
+    for part in parts:
+        if part.id not in ids:
+            ids[part.id] = _safe_name(part.id, taken)
+            taken.add(ids[part.id])
+    return ids
 
 
 def _through_anchors(diagram: Diagram) -> Diagram:
@@ -134,14 +146,8 @@ def _border(line: LineStyle, width: float | None) -> tuple[LineStyle, float | No
 
 
 def _named(diagram: Diagram) -> Diagram:
-    """With ids that Mermaid reads; unchanged ones first, so that no other takes their place."""
-    parts: list[Node | Group] = [*diagram.nodes, *diagram.groups]
-    ids = {part.id: part.id for part in parts if _is_safe(part.id)}
-    taken = set(ids)
-    for part in parts:
-        if part.id not in ids:
-            ids[part.id] = _safe_name(part.id, taken)
-            taken.add(ids[part.id])
+    """With ids that Mermaid reads."""
+    ids = mermaid_names(diagram)
     for edge in diagram.edges:
         for end in (edge.source, edge.target):
             if end not in ids:
