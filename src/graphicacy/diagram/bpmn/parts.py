@@ -12,8 +12,8 @@ from graphicacy.diagram.bpmn.model import CONNECTORS, DATA, EVENTS, GATEWAYS, SU
 from graphicacy.diagram.bpmn.names import frame_lettering, node_lettering, strip_width
 from graphicacy.diagram.layout import Ornament
 from graphicacy.diagram.layout.builder import LayoutBuilder, check_count
-from graphicacy.diagram.layout.values import Names
 from graphicacy.diagram.model import Group, LineStyle, Node, Shape
+from graphicacy.diagram.names import Names
 from graphicacy.diagram.scene import Point
 
 __all__ = ["Placed", "add_shapes", "border_of", "node_shape"]

@@ -15,6 +15,7 @@ from graphicacy.diagram.dot import own as dot_own
 from graphicacy.diagram.dot.label import html_text, plain_text, record_text
 from graphicacy.diagram.dot.look import edge_heads, line_of, number, painted_width, shape_of, styles_of
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, LineStyle, Node, Shape
+from graphicacy.diagram.names import Names
 
 __all__ = ["Traced", "edge_of", "group_of", "node_of", "to_diagram"]
 
@@ -55,7 +56,7 @@ class _Reader:
         self.graph = facts["name"]
         self.groups: list[tuple[Group, int | None]] = []
         self.home: dict[str, str] = {}  # of nodes, by name: the id of their group
-        self.taken = {node["name"] for node in facts["nodes"]}
+        self.unused = Names((node["name"] for node in facts["nodes"]), "{} {}")
         self.names: dict[str, str] = {}  # ids of groups, by name of cluster
         self._clusters(facts["clusters"], None)
 
@@ -125,8 +126,7 @@ class _Reader:
             if self.painted and (not frame or self._is_hidden(item)):
                 self._clusters(item["clusters"], parent)
                 continue
-            group = group_of(item, _unused(name, self.taken), parent, self.painted)
-            self.taken.add(group.id)
+            group = group_of(item, self.unused.new(name), parent, self.painted)
             self.frames[group.id] = frame
             self.names.setdefault(name, group.id)
             place = dot_own.unpack(item).get("place") or ""
@@ -240,12 +240,3 @@ def _words(item: Item, attribute: str, names: dict[str, str], default: str = "")
     if item["attributes"].get("shape") in ("record", "Mrecord") and attribute == "label":
         return record_text(text, names, html_like)
     return html_text(text, names) if html_like else plain_text(text, names)
-
-
-def _unused(name: str, taken: set[str]) -> str:
-    """``name``, or, where a node or another cluster has it, with a number behind."""
-    found, count = name, 1
-    while found in taken:
-        count += 1
-        found = f"{name} {count}"
-    return found

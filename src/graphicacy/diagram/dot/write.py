@@ -19,6 +19,7 @@ from graphicacy.diagram.dot.graph import edge_of, group_of, node_of
 from graphicacy.diagram.dot.label import escaped
 from graphicacy.diagram.dot.look import PX
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
+from graphicacy.diagram.names import Names
 from graphicacy.diagram.nesting import nest
 
 __all__ = ["dot_form", "write_dot"]
@@ -63,7 +64,7 @@ _COLOR = re.compile(r"#[0-9a-f]{6}")
 _STRANGE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")  # what DOT, or an SVG, cannot carry
 # Quotes cannot hold these, nor a % at the beginning, by which cgraph marks names of its own.
 _UNQUOTABLE = re.compile(r'\\+(?=["\n]|$)|[\t\r\n]|^%')
-_PLAIN = re.compile(r"[A-Za-z_]\w*|-?(?:\.\d+|\d+(?:\.\d*)?)", re.A)
+_BARE = re.compile(r"[A-Za-z_]\w*|-?(?:\.\d+|\d+(?:\.\d*)?)", re.A)
 _KEYWORDS = ("graph", "digraph", "subgraph", "node", "edge", "strict")
 _USUAL = {"shape": "box"}  # what the node statement at the top says
 
@@ -115,14 +116,15 @@ class _Writer:
     def __init__(self, diagram: Diagram) -> None:
         self.diagram = diagram
         self.arrow = "--" if diagram.edges and all(_ends(edge) == {"dir": "none"} for edge in diagram.edges) else "->"
-        taken: set[str] = set()
-        self.nodes = {node.id: _name(node.id, taken) for node in diagram.nodes}
+        names = Names(numbered="{} {}")
+        self.nodes = {node.id: names.new(_plain(node.id)) for node in diagram.nodes}
         self.groups = {
-            group.id: _name(group.id if group.id.lower().startswith("cluster") else f"cluster_{group.id}", taken)
+            group.id: names.new(_plain(group.id if group.id.lower().startswith("cluster") else f"cluster_{group.id}"))
             for group in diagram.groups
         }
         self.nesting = nest(diagram)
-        self.fillers = {id_: _name(f"in {id_}", taken) for id_, members in self.nesting.members.items() if not members}
+        empty = [id_ for id_, members in self.nesting.members.items() if not members]
+        self.fillers = {id_: names.new(_plain(f"in {id_}")) for id_ in empty}
         self.anchors: dict[int, list[str]] = {}
         for node in diagram.nodes:
             if node.shape is Shape.ANCHOR and node.on is not None:
@@ -288,15 +290,9 @@ def _ends(edge: Edge) -> Looks:
     return looks | {"dir": "back" if edge.head is Head.NONE else "both"}
 
 
-def _name(wanted: str, taken: set[str]) -> str:
-    """A DOT name, plain where it has characters that DOT cannot quote, and made unique."""
-    plain = _UNQUOTABLE.sub("_", _STRANGE.sub("_", wanted)) or "_"
-    name, count = plain, 1
-    while name in taken:
-        count += 1
-        name = f"{plain} {count}"
-    taken.add(name)
-    return name
+def _plain(wanted: str) -> str:
+    """A DOT name without the characters that DOT cannot quote."""
+    return _UNQUOTABLE.sub("_", _STRANGE.sub("_", wanted)) or "_"
 
 
 def _words(label: str) -> str:
@@ -308,7 +304,7 @@ def _words(label: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    if _PLAIN.fullmatch(text) and text.lower() not in _KEYWORDS:
+    if _BARE.fullmatch(text) and text.lower() not in _KEYWORDS:
         return text
     return '"' + text.replace('"', '\\"') + '"'
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from graphicacy.diagram.gpml.outlines import Drawn, outline_of
 from graphicacy.diagram.gpml.source import Frame, Item, Source
-from graphicacy.diagram.layout.values import Names
+from graphicacy.diagram.names import Names
 from graphicacy.diagram.scene import Box
 
 __all__ = ["AnchorRef", "Pathway", "PlacedFrame", "PlacedItem", "place_parts"]

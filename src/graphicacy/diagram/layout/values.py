@@ -1,14 +1,13 @@
-"""What a file says, made safe: numbers that are numbers, words on one line, names that are new."""
+"""What a file says, made safe: numbers that are numbers, words on one line."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable
 
 from graphicacy.diagram.drawing import MAX_LABEL, BadDrawing
 
-__all__ = ["Names", "listed", "number", "one_line"]
+__all__ = ["listed", "number", "one_line"]
 
 _MAX_NUMBER = 1e7
 
@@ -31,23 +30,6 @@ def one_line(text: str) -> str:
     if len(text) > MAX_LABEL:
         raise BadDrawing(f"a label has {len(text):,} characters: the limit is {MAX_LABEL:,}")
     return " ".join(text.split())
-
-
-class Names:
-    """Names given so far. A name that is taken gets a number: ``a``, ``a (2)``, ``a (3)``."""
-
-    def __init__(self) -> None:
-        self.taken = set[str]()
-        self.times = Counter[str]()
-
-    def new(self, name: str) -> str:
-        """``name``, or the next that is free."""
-        found = name
-        while found in self.taken:
-            self.times[name] += 1
-            found = f"{name} ({self.times[name] + 1})"
-        self.taken.add(found)
-        return found
 
 
 def listed(names: Iterable[str], most: int = 5) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from graphicacy.diagram.drawing import BadDrawing, place
-from graphicacy.diagram.layout.values import Names, number
+from graphicacy.diagram.layout.values import number
+from graphicacy.diagram.names import Names
 from graphicacy.diagram.scene import Point
 
 __all__ = ["Flow", "Link", "Note", "Step", "read_flow"]

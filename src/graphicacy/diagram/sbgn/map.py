@@ -9,7 +9,8 @@ from lxml import etree
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.layout.builder import check_count
-from graphicacy.diagram.layout.values import Names, number, one_line
+from graphicacy.diagram.layout.values import number, one_line
+from graphicacy.diagram.names import Names
 from graphicacy.diagram.polyline import bezier
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.xml import child, children, local_name, where
