@@ -65,6 +65,27 @@ def test_of_several_fences_the_first_is_taken_and_the_others_are_named(tmp_path:
     assert [node.id for node in source.read().nodes] == ["a", "b"]  # type: ignore[union-attr]
 
 
+def test_a_diagram_that_is_no_graph_is_passed_over_where_a_graph_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("```mermaid\nsequenceDiagram\n A->>B: x\n```\n\n```mermaid\n%% c\nstateDiagram-v2\n a --> b\n```\n")
+    source = open_source(path)
+    assert (source.notation, source.line) == ("mermaid", 7)
+    assert source.warnings == ("only the first graph, in line 7, was taken; there are more in lines 2",)
+    path.write_text("```mermaid\nsequenceDiagram\n A->>B: x\n```\n")
+    with pytest.raises(BadDrawing, match="a Mermaid sequence diagram is no graph"):
+        open_source(path).read()
+
+
+def test_a_text_in_no_known_notation_says_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("Grüße\n")
+    with pytest.raises(BadDrawing, match=r"^notes\.txt: the notation of this text is not known; say it with --format"):
+        open_source(path)
+    path.write_bytes(b"\x00\x01\x02")
+    with pytest.raises(BadDrawing, match="raster image"):
+        open_source(path)
+
+
 def test_markdown_without_a_diagram_says_so(tmp_path: Path) -> None:
     path = tmp_path / "notes.md"
     path.write_text("```python\nprint(1)\n```\n")

@@ -90,7 +90,7 @@ def open_bytes(
 def open_source(path: Path, notation: str | None = None) -> Source:
     """The text of a file and its notation. Raises ``BadDrawing``, naming the file, also for a raster picture."""
     try:
-        return _source(_content(path), path.name, notation)
+        return _source(_content(path), path.name, notation, graphs=True)
     except _IsPicture:
         raise BadDrawing(f"{path.name}: a raster image has no diagram to read; give SVG, Mermaid, DOT …") from None
 
@@ -111,7 +111,8 @@ def _content(path: Path) -> bytes:
         raise BadDrawing(f"{path} cannot be read: {error.strerror or error}") from None
 
 
-def _source(data: bytes, name: str, notation: str | None) -> Source:
+def _source(data: bytes, name: str, notation: str | None, graphs: bool = False) -> Source:
+    """The source in a file; of a Markdown file the first diagram, or the first that is a graph, if there is one."""
     if not data.strip(b"\x00\t\n\r "):
         raise BadDrawing(f"{name} is empty: there is no drawing in it")
     if data[:2] == b"\x1f\x8b":
@@ -122,20 +123,33 @@ def _source(data: bytes, name: str, notation: str | None) -> Source:
     known = notation or _SUFFIXES.get(Path(name).suffix.lower()) or notations.notation_of(text, name)
     if known is None and _SVG.search(text[:8192].replace("\x00", "")):
         known = "svg"
+    if known is None and _is_text(data):
+        raise BadDrawing(f"{name}: the notation of this text is not known; say it with --format {'|'.join(SOURCES)}")
     if known is None:
         raise _IsPicture
-    return _first_fence(text, name) if known == "markdown" else Source(text, known)
+    return _fenced(text, name, graphs) if known == "markdown" else Source(text, known)
 
 
-def _first_fence(text: str, name: str) -> Source:
+def _is_text(data: bytes) -> bool:
+    try:
+        return all(character.isprintable() or character.isspace() for character in data.decode())
+    except UnicodeDecodeError:
+        return False
+
+
+def _fenced(text: str, name: str, graphs: bool) -> Source:
     from graphicacy.diagram.markdown import fences
 
     found = fences(text)
     if not found:
         raise BadDrawing(f"{name}: there is no fenced diagram (```mermaid or ```dot) in it")
-    others = ", ".join(str(fence.line) for fence in found[1:])
-    warnings = (f"only the first diagram was taken; there are more in lines {others}",) if others else ()
-    return Source(found[0].source, found[0].notation, found[0].line, warnings)
+    signs = {notation: facts.sign for notation, facts in notations.NOTATIONS.items()}
+    alike = [fence for fence in found if signs[fence.notation].search(fence.source)] if graphs else []
+    taken = (alike or found)[0]
+    others = ", ".join(str(fence.line) for fence in found if fence is not taken)
+    which = f"the {'first graph' if taken is not found[0] else 'first diagram'}, in line {taken.line},"
+    warnings = (f"only {which} was taken; there are more in lines {others}",) if others else ()
+    return Source(taken.source, taken.notation, taken.line, warnings)
 
 
 def _unzip(data: bytes, name: str) -> bytes:
