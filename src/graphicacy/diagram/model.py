@@ -6,7 +6,8 @@ JSON file of the package uses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 __all__ = ["Diagram", "Direction", "Edge", "Group", "Head", "LineStyle", "Node", "Shape"]
@@ -135,6 +136,24 @@ class Diagram:
         """Label by id, for nodes and groups together."""
         items: tuple[Group | Node, ...] = (*self.groups, *self.nodes)
         return {item.id: item.label for item in items}
+
+    def renamed(self, ids: Mapping[str, str]) -> Diagram:
+        """The same diagram where nodes and groups have other ids; those that ``ids`` does not have stay."""
+
+        def new(key: str | None) -> str | None:
+            return None if key is None else ids.get(key, key)
+
+        return replace(
+            self,
+            nodes=tuple(
+                replace(n, id=ids.get(n.id, n.id), group=new(n.group), attached_to=new(n.attached_to))
+                for n in self.nodes
+            ),
+            edges=tuple(
+                replace(e, source=ids.get(e.source, e.source), target=ids.get(e.target, e.target)) for e in self.edges
+            ),
+            groups=tuple(replace(g, id=ids.get(g.id, g.id), parent=new(g.parent)) for g in self.groups),
+        )
 
     def to_json(self) -> dict[str, object]:
         """The record that ``graphicacy parse --json`` prints."""

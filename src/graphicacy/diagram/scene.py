@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -117,6 +117,11 @@ class Scene:
     routes: tuple[tuple[Point, ...], ...] = ()
     groups: dict[str, Box] = field(default_factory=dict)
     labels: dict[int, Box] = field(default_factory=dict)
+
+    def renamed(self, ids: Mapping[str, str]) -> Scene:
+        """The same scene where nodes and groups have other ids; those that ``ids`` does not have stay."""
+        nodes, groups = ({ids.get(key, key): box for key, box in part.items()} for part in (self.nodes, self.groups))
+        return replace(self, nodes=nodes, groups=groups)
 
     def to_json(self, diagram: Diagram) -> dict[str, object]:
         """The record that ``graphicacy render --scene`` writes: boxes by id, and a polyline per edge, in pixels."""

@@ -24,9 +24,9 @@ def drawn_anew(diagram: Diagram, style: Style | None, why: str, draw: Callable[[
     """
     from graphicacy.diagram.mermaid.write import write_mermaid
 
-    numbered, ids = _numbered(diagram)
+    ids = {f"p{number}": old for number, old in enumerate(diagram.labels())}
     try:
-        source = write_mermaid(numbered)
+        source = write_mermaid(diagram.renamed({old: new for new, old in ids.items()}))
         again, keys = parse_mermaid(source)
         seen = to_scene(draw(source, style), again, keys)
         if seen.missing or len(again.edges) != len(diagram.edges):
@@ -45,24 +45,10 @@ def _drawn_by_graphviz(diagram: Diagram, style: Style | None, why: str) -> Sketc
     return sketch._replace(warnings=(*sketch.warnings, f"merman cannot draw this source ({why}): Graphviz drew it"))
 
 
-def _numbered(diagram: Diagram) -> tuple[Diagram, dict[str, str]]:
-    """The diagram with ids that any implementation reads, and the old id by new one."""
-    ids = {old: f"p{number}" for number, old in enumerate(diagram.labels())}
-
-    def of(id_: str | None) -> str | None:
-        return None if id_ is None else ids.get(id_, id_)
-
-    nodes = tuple(replace(n, id=ids[n.id], group=of(n.group)) for n in diagram.nodes)
-    edges = tuple(replace(e, source=ids[e.source], target=ids[e.target]) for e in diagram.edges)
-    groups = tuple(replace(g, id=ids[g.id], parent=of(g.parent)) for g in diagram.groups)
-    return replace(diagram, nodes=nodes, edges=edges, groups=groups), {new: old for old, new in ids.items()}
-
-
 def _renamed(seen: Drawn, diagram: Diagram, ids: dict[str, str]) -> Drawn:
     """What is drawn under new ids, under the old ones: ``diagram`` with the looks of ``seen``."""
     drawn: tuple[Node | Group, ...] = (*seen.diagram.nodes, *seen.diagram.groups)
     looks = {ids[item.id]: item for item in drawn}
-    places = {ids[key]: box for key, box in {**seen.scene.nodes, **seen.scene.groups}.items()}
     painted = replace(
         diagram,
         nodes=tuple(_alike(node, looks[node.id]) for node in diagram.nodes),
@@ -72,12 +58,7 @@ def _renamed(seen: Drawn, diagram: Diagram, ids: dict[str, str]) -> Drawn:
             for edge, line in zip(diagram.edges, seen.diagram.edges, strict=True)
         ),
     )
-    scene = replace(
-        seen.scene,
-        nodes={node.id: places[node.id] for node in diagram.nodes},
-        groups={group.id: places[group.id] for group in diagram.groups},
-    )
-    return seen._replace(diagram=painted, scene=scene)
+    return seen._replace(diagram=painted, scene=seen.scene.renamed(ids))
 
 
 def _alike(item: _Item, looks: Node | Group) -> _Item:

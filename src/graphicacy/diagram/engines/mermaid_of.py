@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from graphicacy.diagram.compare.symbols import turned
 from graphicacy.diagram.drawing import Sketch
 from graphicacy.diagram.mermaid.write import mermaid_names, write_mermaid
 from graphicacy.diagram.model import Diagram, Edge, Shape
@@ -26,33 +27,15 @@ def told_as(sketch: Sketch, diagram: Diagram) -> Sketch:
     if sketch.diagram is None or sketch.scene is None:
         return sketch
     ids = {new: old for old, new in mermaid_names(diagram).items()}
-    drawn, scene = sketch.diagram, sketch.scene
-    edges = [replace(e, source=ids.get(e.source, e.source), target=ids.get(e.target, e.target)) for e in drawn.edges]
-    routes = list(scene.routes)
-    if len(edges) == len(diagram.edges):  # else there are anchors, which split edges
-        for index, wanted in enumerate(diagram.edges):
-            edges[index], routes[index] = _as_wanted(edges[index], routes[index], wanted)
-    nodes = tuple(replace(n, id=ids.get(n.id, n.id), group=n.group and ids.get(n.group, n.group)) for n in drawn.nodes)
-    groups = tuple(
-        replace(g, id=ids.get(g.id, g.id), parent=g.parent and ids.get(g.parent, g.parent)) for g in drawn.groups
-    )
-    boxes = {ids.get(key, key): box for key, box in {**scene.nodes, **scene.groups}.items()}
-    return sketch._replace(
-        diagram=replace(drawn, nodes=nodes, edges=tuple(edges), groups=groups),
-        scene=replace(
-            scene,
-            nodes={node.id: boxes[node.id] for node in nodes},
-            groups={group.id: boxes[group.id] for group in groups},
-            routes=tuple(routes),
-        ),
-    )
+    drawn, scene = sketch.diagram.renamed(ids), sketch.scene.renamed(ids)
+    if len(drawn.edges) == len(diagram.edges):  # else there are anchors, which split edges
+        told = [_as_wanted(*pair) for pair in zip(drawn.edges, scene.routes, diagram.edges, strict=True)]
+        drawn = replace(drawn, edges=tuple(edge for edge, _ in told))
+        scene = replace(scene, routes=tuple(route for _, route in told))
+    return sketch._replace(diagram=drawn, scene=scene)
 
 
 def _as_wanted(edge: Edge, route: tuple[Point, ...], wanted: Edge) -> tuple[Edge, tuple[Point, ...]]:
     """An edge that Mermaid can only write from its head to its tail, turned round again."""
-    if (edge.source, edge.target) == (wanted.source, wanted.target) or (edge.target, edge.source) != (
-        wanted.source,
-        wanted.target,
-    ):
-        return edge, route
-    return replace(edge, source=edge.target, target=edge.source, head=edge.tail, tail=edge.head), route[::-1]
+    is_turned = edge.source != wanted.source and (edge.target, edge.source) == (wanted.source, wanted.target)
+    return (turned(edge), route[::-1]) if is_turned else (edge, route)

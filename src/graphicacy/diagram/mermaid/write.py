@@ -16,6 +16,7 @@ from itertools import pairwise
 from graphicacy.diagram.mermaid.label import printable, shown
 from graphicacy.diagram.mermaid.style import declared, line_style, line_width
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, LineStyle, Node, Shape
+from graphicacy.diagram.names import Names
 from graphicacy.diagram.nesting import nest
 
 __all__ = ["mermaid_form", "mermaid_names", "write_mermaid"]
@@ -75,11 +76,10 @@ def mermaid_names(diagram: Diagram) -> dict[str, str]:
     """What nodes and groups are called in the form, by id; unchanged ones first, so that no other takes their place."""
     parts: list[Node | Group] = [*diagram.nodes, *diagram.groups]
     ids = {part.id: part.id for part in parts if _is_safe(part.id)}
-    taken = set(ids)
+    names = Names(ids, "{}_{}")
     for part in parts:
         if part.id not in ids:
-            ids[part.id] = _safe_name(part.id, taken)
-            taken.add(ids[part.id])
+            ids[part.id] = names.new(_safe_name(part.id))
     return ids
 
 
@@ -152,18 +152,10 @@ def _named(diagram: Diagram) -> Diagram:
         for end in (edge.source, edge.target):
             if end not in ids:
                 raise ValueError(f"an edge ends at {end!r}, which is no node or group of the diagram")
-    nesting = nest(diagram)
-    return replace(
-        diagram,
-        nodes=tuple(
-            replace(n, id=ids[n.id], group=ids[n.group] if n.group in nesting.parents else None) for n in diagram.nodes
-        ),
-        edges=tuple(replace(e, source=ids[e.source], target=ids[e.target]) for e in diagram.edges),
-        groups=tuple(
-            replace(g, id=ids[g.id], parent=ids[p] if (p := nesting.parents[g.id]) is not None else None)
-            for g in diagram.groups
-        ),
-    )
+    parents = nest(diagram).parents
+    nodes = tuple(replace(n, group=n.group if n.group in parents else None) for n in diagram.nodes)
+    groups = tuple(replace(g, parent=parents[g.id]) for g in diagram.groups)
+    return replace(diagram, nodes=nodes, groups=groups).renamed(ids)
 
 
 def _grouped(diagram: Diagram) -> Diagram:
@@ -177,14 +169,9 @@ def _is_safe(id_: str) -> bool:
     return len(id_) <= 100 and _SAFE.fullmatch(id_) is not None and _RESERVED.match(id_) is None
 
 
-def _safe_name(id_: str, taken: set[str]) -> str:
+def _safe_name(id_: str) -> str:
     plain = _UNSAFE.sub("_", id_).strip("_")[:90].rstrip("_")
-    plain = plain if _is_safe(plain) else f"n_{plain}".rstrip("_")
-    name, count = plain, 1
-    while name in taken:
-        count += 1
-        name = f"{plain}_{count}"
-    return name
+    return plain if _is_safe(plain) else f"n_{plain}".rstrip("_")
 
 
 def _one_line(label: str) -> str:
