@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 
+from graphicacy.diagram.paint.looks import linear
+
 __all__ = ["is_grey", "mix", "tint", "turn"]
 
 _GREY = 0.02  # chroma below which a colour has no hue worth turning
@@ -41,9 +43,7 @@ def _channels(color: str) -> tuple[int, ...]:
 
 
 def _lch(color: str) -> _Triple:
-    r, g, b = (
-        (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4) for v in (c / 255 for c in _channels(color))
-    )
+    r, g, b = linear(color)
     long = math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
     middle = math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
     short = math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)

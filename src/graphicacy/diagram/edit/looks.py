@@ -124,7 +124,7 @@ def recolour(layout: Layout, degrees: float) -> Edited:
 
     A picture in grey gets lines and borders of one hue.
     """
-    grey = all(is_grey(color) for color in _colours(layout))
+    grey = all(is_grey(color) for color in _colors(layout))
     change = (lambda color: color) if grey else (lambda color: turn(color, degrees))
     line = (lambda color: tint(color, degrees)) if grey else change
     return _harmless(_painted(layout, change, line, grey), "recoloured", "colours have been exchanged throughout")
@@ -211,7 +211,7 @@ def _lines(layout: Layout, factor: float) -> Layout:
     return replace(layout, diagram=diagram, ornaments=marks)
 
 
-def _colours(layout: Layout) -> Iterator[str]:
+def _colors(layout: Layout) -> Iterator[str]:
     """Every colour that is said."""
     d = layout.diagram
     items: tuple[Node | Group | Ornament, ...] = (*d.nodes, *d.groups, *layout.ornaments)
@@ -303,7 +303,7 @@ def some_ground(layout: Layout, rng: np.random.Generator, _avoid: Avoid) -> Edit
 
 def some_recolour(layout: Layout, rng: np.random.Generator, _avoid: Avoid) -> Edited | None:
     """Hues turn by an angle at which no two colours become one."""
-    before = set(_colours(layout))
+    before = set(_colors(layout))
     for degrees in shuffled(range(60, 301, 20), rng):
         if len({turn(color, degrees) for color in before}) == len(before):
             return recolour(layout, degrees)

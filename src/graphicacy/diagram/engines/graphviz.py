@@ -26,7 +26,7 @@ MAX_DEPTH = 60  # of subgraphs
 _TOO_DEEP = f"the graph nests subgraphs more than {MAX_DEPTH} deep; flatten them"
 _LARGEST = 100_000  # CSS pixels on a side
 _CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
-_COLOURS = ("color", "fillcolor", "bgcolor", "pencolor")
+_COLORS = ("color", "fillcolor", "bgcolor", "pencolor")
 _TRUE = ("true", "yes", "1")
 _SYNTAX_ERROR = re.compile(r"syntax error in line (\d+)(?: near '(.*)'$)?")
 
@@ -195,7 +195,7 @@ def _clusters(graph: int, attributes: cgraph.Attributes, depth: int = 0) -> list
 
 def _item(attributes: cgraph.Attributes, item: int) -> dict[str, Any]:
     values, html = attributes.all_of(item)
-    paint = {name: _paint(values[name], values.get("colorscheme", "")) for name in _COLOURS if name in values}
+    paint = {name: _paint(values[name], values.get("colorscheme", "")) for name in _COLORS if name in values}
     return {"attributes": values, "html": html, "paint": paint}
 
 

@@ -80,7 +80,7 @@ def to_scene(svg: str, diagram: Diagram, keys: Keys) -> Drawn:
         diagram,
         nodes=tuple(_painted(node, nodes.get(node.id)) for node in diagram.nodes),
         groups=tuple(_painted(group, groups.get(group.id)) for group in diagram.groups),
-        edges=tuple(_coloured(edge, route) for edge, route in zip(diagram.edges, routes, strict=True)),
+        edges=tuple(_colored(edge, route) for edge, route in zip(diagram.edges, routes, strict=True)),
     )
     missing = [id_ for id_ in diagram.labels() if id_ not in parts]
     missing += [key for key, route in zip(keys.edges, routes, strict=True) if route is None]
@@ -196,5 +196,5 @@ def _painted(item: _Item, part: Part | None) -> _Item:
     return replace(item, fill=paint.fill, stroke=paint.stroke, border_width=paint.width)
 
 
-def _coloured(edge: Edge, route: Route | None) -> Edge:
+def _colored(edge: Edge, route: Route | None) -> Edge:
     return edge if route is None else replace(edge, color=route.paint.stroke, width=route.paint.width)

@@ -9,9 +9,9 @@ from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Group, LineStyle, Node, Shape
 from graphicacy.diagram.style import PALETTES, Palette, Style
 
-__all__ = ["BLACK", "Looks", "looks_of", "readable"]
+__all__ = ["Looks", "contrast", "linear", "looks_of", "readable"]
 
-BLACK = "#000000"
+_BLACK = "#000000"
 _WHITE = "#ffffff"
 _SIZE, _LINE = 14.0, 1.2  # pixels: font and line where neither layout nor style says
 _THICK = 3.0  # times as wide as other lines
@@ -72,7 +72,7 @@ class Looks:
         palette that is asked for replaces it.
         """
         lost = self.regrounded and ground is None and said is not None and contrast(said, self.ground) < _READABLE
-        if said is not None and not lost and not (self.chosen and said == BLACK):
+        if said is not None and not lost and not (self.chosen and said == _BLACK):
             return said
         return readable(self.palette.text, ground or self.ground)
 
@@ -94,7 +94,7 @@ def readable(color: str, ground: str) -> str:
     """``color``, or black or white where it cannot be told from ``ground``."""
     if contrast(color, ground) >= _READABLE:
         return color
-    return max((BLACK, _WHITE), key=lambda c: contrast(c, ground))
+    return max((_BLACK, _WHITE), key=lambda c: contrast(c, ground))
 
 
 @lru_cache(maxsize=4096)
@@ -104,7 +104,13 @@ def contrast(a: str, b: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def linear(color: str) -> tuple[float, float, float]:
+    """Light of the red, green and blue of a colour, each from 0 to 1 (sRGB, IEC 61966-2-1)."""
+    channels = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return red, green, blue
+
+
 def _luminance(color: str) -> float:
-    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    red, green, blue = linear(color)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
