@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -331,3 +332,10 @@ def test_a_label_of_one_node_does_not_take_the_names_of_others_in_a_new_process(
 def test_a_graph_that_breaks_off_names_the_line() -> None:
     with pytest.raises(BadDrawing, match="line 2, column 5: DOT syntax error: the graph breaks off"):
         read_dot("digraph {\n a -> ")
+
+
+def test_ten_thousand_edges_take_time_in_proportion() -> None:
+    source = f"digraph {{ {'; '.join(f'n{i} -> n{i + 1}' for i in range(10_000))} }}"
+    started = time.process_time()
+    assert len(read_dot(source).edges) == 10_000
+    assert time.process_time() - started < 2

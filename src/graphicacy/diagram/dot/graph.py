@@ -88,6 +88,7 @@ class _Reader:
     def _edges(self, ids: dict[str, str]) -> tuple[list[Edge], list[tuple[str, ...]]]:
         edges: list[Edge] = []
         traces: list[tuple[str, ...]] = []
+        parts = {*ids.values(), *self.frames}
         for item in self.facts["edges"]:
             if self._is_hidden(item):
                 continue
@@ -97,7 +98,7 @@ class _Reader:
             source = self._end(item, "ltail", ids[item["tail"]])
             target = self._end(item, "lhead", ids[item["head"]])
             edge = edge_of(item, source, target, self.facts, self.painted)
-            known = {edge.source, edge.target} <= {*ids.values(), *self.frames}
+            known = edge.source in parts and edge.target in parts
             edges.append(edge if known else replace(edge, source=source, target=target))
             traces.append((item["at"],))
         return edges, traces
