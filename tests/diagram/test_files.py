@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -84,6 +88,25 @@ def test_a_text_in_no_known_notation_says_what_to_do(tmp_path: Path) -> None:
     path.write_bytes(b"\x00\x01\x02")
     with pytest.raises(BadDrawing, match="raster image"):
         open_source(path)
+
+
+def test_standard_input_and_pipes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b"flowchart LR\n a --> b\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert open_source(Path("-")).text == text.decode()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(text,))
+    writer.start()
+    assert open_source(pipe, "mermaid").text == text.decode()
+    writer.join()
+    for path, said in (
+        (tmp_path, "is no file"),
+        (Path("/dev/null"), "is no file"),
+        (tmp_path / "no", "cannot be read"),
+    ):
+        with pytest.raises(BadDrawing, match=said):
+            open_source(path)
 
 
 def test_markdown_without_a_diagram_says_so(tmp_path: Path) -> None:

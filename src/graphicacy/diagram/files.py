@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import re
+import sys
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -100,15 +101,21 @@ class _IsPicture(Exception):
 
 
 def _content(path: Path) -> bytes:
+    """The bytes of a file, of a pipe such as ``/dev/stdin``, or, for ``-``, of the standard input."""
     try:
-        size = path.stat().st_size
-        if size > _MAX_FILE:
-            raise BadDrawing(f"{path.name} has {size:,} bytes: the limit is {_MAX_FILE:,}")
-        if not path.is_file():
+        if str(path) == "-":
+            data = sys.stdin.buffer.read(_MAX_FILE + 1)
+        elif path.is_file() or path.is_fifo():
+            with path.open("rb") as file:
+                data = file.read(_MAX_FILE + 1)
+        else:
+            path.stat()  # says why, if it does not exist
             raise BadDrawing(f"{path} is no file")
-        return path.read_bytes()
     except OSError as error:
         raise BadDrawing(f"{path} cannot be read: {error.strerror or error}") from None
+    if len(data) > _MAX_FILE:
+        raise BadDrawing(f"{path.name} has more than {_MAX_FILE:,} bytes: the limit")
+    return data
 
 
 def _source(data: bytes, name: str, notation: str | None, graphs: bool = False) -> Source:
