@@ -137,6 +137,14 @@ class Diagram:
         items: tuple[Group | Node, ...] = (*self.groups, *self.nodes)
         return {item.id: item.label for item in items}
 
+    def anchors(self) -> dict[int, list[str]]:
+        """Ids of the anchors on each edge that carries some, by its index, in the order of the nodes."""
+        found: dict[int, list[str]] = {}
+        for node in self.nodes:
+            if node.shape is Shape.ANCHOR and node.on is not None:
+                found.setdefault(node.on, []).append(node.id)
+        return found
+
     def renamed(self, ids: Mapping[str, str]) -> Diagram:
         """The same diagram where nodes and groups have other ids; those that ``ids`` does not have stay."""
 

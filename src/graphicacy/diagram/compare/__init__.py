@@ -36,10 +36,7 @@ def canonical(diagram: Diagram) -> Diagram:
     Nodes and groups are sorted by id. Edges run towards their head, or, where both ends are alike, from the end whose
     id comes first; they are sorted by their ends, then by all they say and by the anchors on them.
     """
-    anchors: dict[int, list[str]] = {}
-    for node in diagram.nodes:
-        if node.on is not None:
-            anchors.setdefault(node.on, []).append(node.id)
+    anchors = diagram.anchors()
     edges = [oriented(edge) for edge in diagram.edges]
     order = sorted(range(len(edges)), key=lambda k: (sort_key(edges[k]), sorted(anchors.get(k, ()))))
     place = {old: new for new, old in enumerate(order)}

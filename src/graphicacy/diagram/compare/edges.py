@@ -70,10 +70,7 @@ def pair_edges(a: Diagram, b: Diagram, pairs: Pairs, ignore: Collection[str]) ->
 
 
 def _lines(diagram: Diagram, pairs: Pairs, ignore: Collection[str]) -> list[_Line]:
-    anchors: dict[int, list[str]] = defaultdict(list)
-    for node in diagram.nodes:
-        if node.on is not None:
-            anchors[node.on].append(written(pairs.node(node.id)))
+    anchors = diagram.anchors()
     found = []
     for index, edge in enumerate(map(oriented, diagram.edges)):
         line = _Line(
@@ -83,7 +80,7 @@ def _lines(diagram: Diagram, pairs: Pairs, ignore: Collection[str]) -> list[_Lin
             edge.head,
             edge.tail,
             values(edge, ignore),
-            tuple(sorted(anchors[index])),
+            tuple(sorted(written(pairs.node(key)) for key in anchors.get(index, ()))),
         )
         # What is alike at both ends was turned by the ids of its own diagram: turn it by the common names.
         turn = line.head is line.tail and written(line.source) > written(line.target)

@@ -125,10 +125,7 @@ class _Writer:
         self.nesting = nest(diagram)
         empty = [id_ for id_, members in self.nesting.members.items() if not members]
         self.fillers = {id_: names.new(_plain(f"in {id_}")) for id_ in empty}
-        self.anchors: dict[int, list[str]] = {}
-        for node in diagram.nodes:
-            if node.shape is Shape.ANCHOR and node.on is not None:
-                self.anchors.setdefault(node.on, []).append(node.id)
+        self.anchors = diagram.anchors()
 
     def text(self) -> str:
         written = self.nesting.written()

@@ -85,10 +85,7 @@ def mermaid_names(diagram: Diagram) -> dict[str, str]:
 
 def _through_anchors(diagram: Diagram) -> Diagram:
     """Anchors as points, and their edges in pieces between them."""
-    anchors: dict[int, list[str]] = {}
-    for node in diagram.nodes:
-        if node.shape is Shape.ANCHOR and node.on is not None:
-            anchors.setdefault(node.on, []).append(node.id)
+    anchors = diagram.anchors()
     edges: list[Edge] = []
     for index, edge in enumerate(diagram.edges):
         stops = [edge.source, *anchors.get(index, ()), edge.target]
