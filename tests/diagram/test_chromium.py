@@ -248,3 +248,10 @@ def test_words_of_clouds_are_centred_as_others_are(shape: str) -> None:
     svg = chromium.draw_mermaid(f'flowchart LR\n  a@{{ shape: {shape}, label: "Rather long words" }}').svg
     assert re.search(r'label-container"[^>]*>(?:</path>)?<g class="label"[^>]* transform="translate\(0,', svg)
     assert "@keyframes" not in svg
+
+
+def test_words_are_readable_on_the_fills_of_a_source() -> None:
+    source = "flowchart LR\n  a[On pale] --> b[Plain]\n  style a fill:#cfc"
+    svg = chromium.draw_mermaid(source, Style(palette="dark")).svg
+    assert re.search(r'<text style="fill:#000000"[^>]*>(?:<tspan[^>]*>){2}On', svg)
+    assert svg.count('style="fill:#000000"') == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 from itertools import pairwise
 
@@ -288,3 +289,21 @@ def test_words_stand_in_the_middle_of_clouds(shape: str) -> None:
     first = np.flatnonzero((line < 110).any(axis=0))[0]
     width = text_width("Rather long words", 16) * drawing.scale
     assert first == pytest.approx((box.width - width) / 2, abs=0.05 * box.width)
+
+
+def test_words_are_readable_on_the_fills_of_a_source() -> None:
+    source = """flowchart LR
+      a{On pale} --> b[Own] --> c[On dark] --> d[Plain]
+      classDef own fill:#fff,color:#070
+      class b own
+      style a fill:#cfc,stroke-dasharray: 5 5
+      style c fill:navy
+      subgraph s [Frame]
+        d
+      end
+      style s fill:white"""
+    svg = draw_mermaid(source, Style(palette="dark")).svg
+    found = re.findall(r'<text(?: style="fill:(#\w+)")?[^>]*>(?:<tspan[^>]*>){2}(On|Own|Plain|Frame)', svg)
+    assert found == [("#000000", "Frame"), ("#000000", "On"), ("", "Own"), ("", "On"), ("", "Plain")]
+    assert "fill:#ffffff" in draw_mermaid(source, Style(palette="mono")).svg  # on navy
+    assert 'style="fill:#ffffff"' not in draw_mermaid(source).svg

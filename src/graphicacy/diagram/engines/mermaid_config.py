@@ -9,6 +9,7 @@ from typing import Any
 
 from graphicacy.diagram import fonts
 from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.engines.mermaid_words import legible
 from graphicacy.diagram.model import Direction
 from graphicacy.diagram.style import PALETTES, Palette, Style
 
@@ -103,7 +104,7 @@ def finished(svg: str, style: Style | None) -> str:
     Rules of its sheet lose their ``!important``: an element's own style, which says the same with more right, has to
     go before them, and does not in every renderer. Nothing moves.
     """
-    svg = _OFF_CENTRE.sub(r"\g<1>0", svg)
+    svg = legible(_OFF_CENTRE.sub(r"\g<1>0", svg), style)
     sheet_end = svg.find("</style>")
     if sheet_end >= 0:
         rules = _rules(svg, style.line_width) if style and style.line_width else ""
