@@ -2,8 +2,8 @@
 
 ``graphicacy="shape=stadium&on=3"`` says fields of ``Node``, ``Edge`` or ``Group`` that Graphviz's own attributes
 say otherwise: ``name=value`` joined by ``&``, signs that would end one percent-encoded (RFC 3986), the name alone for
-None. Graphviz keeps it and draws nothing of it. Values that are none of their
-field are passed over: any source may carry the attribute.
+None. Graphviz keeps it and draws nothing of it. Values that are none of their field are passed over: any source may
+carry the attribute.
 """
 
 from __future__ import annotations

@@ -17,9 +17,8 @@ from graphicacy.diagram.scene import Point, Scene
 
 __all__ = ["Drawn", "to_scene"]
 
-_KEY = re.compile(
-    r"(?:flowchart|state)-(?P<id>.*)(?P<count>-\d+)", re.S
-)  # how Mermaid makes the name of an element from an id
+# How Mermaid makes the name of an element from an id.
+_KEY = re.compile(r"(?:flowchart|state)-(?P<id>.*)(?P<count>-\d+)", re.S)
 _PIECES = ("-cyclic-special-1", "-cyclic-special-mid", "-cyclic-special-2")  # of a loop that is drawn in three
 _Item = TypeVar("_Item", Node, Group)
 _HEAD = 4.0  # pixels by which Mermaid keeps a line with a pointed head away from what it points at

@@ -139,9 +139,8 @@ def _cut_to_fit(words: str, room: Box) -> tuple[str, float]:
     """As many words as fit in a box, and the size at which they do."""
     size = fitting_size(words, room, _NOTE_LETTERS, least=_LEAST_LETTERS)
     parts = words.split()
-    most = int(
-        room.width * room.height / (0.55 * size * LINE_HEIGHT * size)
-    )  # characters, by the mean width of a letter
+    letter = 0.55 * size * LINE_HEIGHT * size  # square pixels of a mean one
+    most = int(room.width * room.height / letter)
     if size > _LEAST_LETTERS or len(words) <= most:
         return words, size
     kept, length = list[str](), 0
