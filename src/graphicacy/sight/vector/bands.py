@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphicacy.diagram.scene import Point
 from graphicacy.diagram.svg.paths import Sub
-from graphicacy.sight.vector.geometry import area, bounds, gap, length, simplify
+from graphicacy.sight.vector.geometry import area, bounds, gap, is_convex, length, simplify
 from graphicacy.sight.vector.marks import Mark
 
 __all__ = ["Band", "split", "thin_line"]
@@ -16,6 +16,7 @@ Band = tuple[list[Point], float]  # the line along the middle, and its width
 
 _WIDEST = 5.0  # pixels
 _MOST_CORNERS = 60
+_MOST_PARTS = 40
 
 
 def thin_line(mark: Mark) -> Band | None:
@@ -26,8 +27,12 @@ def thin_line(mark: Mark) -> Band | None:
 
 
 def split(mark: Mark) -> list[Mark]:
-    """A filled path of bands and the heads at their ends, as office programs write arrows, by its parts."""
-    if mark.paint.fill is None or mark.paint.stroke is not None or not 2 <= len(mark.subs) <= 4:
+    """A filled path by its parts where these are several heads, or a band and its heads, as office programs write."""
+    if mark.paint.fill is None or mark.paint.stroke is not None or not 2 <= len(mark.subs) <= _MOST_PARTS:
+        return [mark]
+    if all(_is_head(sub) for sub in mark.subs) and _apart(mark.subs):
+        return [replace(mark, subs=[sub], box=bounds(sub.points)) for sub in mark.subs]
+    if len(mark.subs) > 4:
         return [mark]
     bands = [_band(sub, mark.tag) for sub in mark.subs]
     lines = [band for band in bands if band is not None]
@@ -35,6 +40,18 @@ def split(mark: Mark) -> list[Mark]:
     if len(lines) != 1 or not all(_ends(sub, *lines[0]) for sub in rest):
         return [mark]
     return [replace(mark, subs=[sub], box=bounds(sub.points)) for sub in mark.subs]
+
+
+def _is_head(sub: Sub) -> bool:
+    """Whether an outline is a triangle or a dart."""
+    box = bounds(sub.points)
+    corners = simplify(sub.points, 0.06 * max(box.width, box.height))
+    return not sub.curved and (len(corners) == 3 or (len(corners) == 4 and not is_convex(corners)))
+
+
+def _apart(subs: Sequence[Sub]) -> bool:
+    boxes = [bounds(sub.points) for sub in subs]
+    return not any(a.intersection(b) > 0 for i, a in enumerate(boxes) for b in boxes[:i])
 
 
 def _ends(head: Sub, line: list[Point], width: float) -> bool:

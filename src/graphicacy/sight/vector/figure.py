@@ -14,7 +14,7 @@ from graphicacy.sight.vector.connectors import Connector, connect
 from graphicacy.sight.vector.dots import name_dots
 from graphicacy.sight.vector.endings import abuts, draw_heads
 from graphicacy.sight.vector.figurines import gather_figurines
-from graphicacy.sight.vector.frames import frames_of
+from graphicacy.sight.vector.frames import frames_of, vessels_of
 from graphicacy.sight.vector.geometry import bounds, distance, gap, inside, to_box
 from graphicacy.sight.vector.heads import tip_direction
 from graphicacy.sight.vector.ink import Canvas
@@ -24,6 +24,7 @@ from graphicacy.sight.vector.outlines import Outline, outline_of
 from graphicacy.sight.vector.pictures import level, name_pictures, sketches_of, without_details
 from graphicacy.sight.vector.shapes import arrange, drop_backgrounds
 from graphicacy.sight.vector.signs import sign_strokes
+from graphicacy.sight.vector.strips import join_strips
 from graphicacy.sight.vector.strokes import Stroke, block_stroke, strokes_of
 from graphicacy.sight.vector.texts import TextLine, in_one
 
@@ -86,6 +87,7 @@ def see(canvas: Canvas, lines: list[TextLine], unit: float) -> Figure:
         outlines = naming.outlines
         places = Places(outlines, blocks, unit)
         connectors = connect(strokes + signs, places)
+    join_strips(connectors, blocks, unit)
     return Figure(outlines, blocks, connectors, places, unit, sketches | dotted | naming.names)
 
 
@@ -134,7 +136,8 @@ def _parts(canvas: Canvas, texts: Texts, unit: float) -> tuple[list[Outline], li
         else:
             strokes.append(fat)
     strokes, frames = frames_of(strokes, outlines)
-    return sorted([*outlines, *frames], key=lambda o: o.order), sorted(strokes, key=lambda s: s.order)
+    strokes, vessels = vessels_of(strokes, outlines, texts, unit)
+    return sorted([*outlines, *frames, *vessels], key=lambda o: o.order), sorted(strokes, key=lambda s: s.order)
 
 
 def _reaches(p: Point, outlines: list[Outline], unit: float) -> bool:
@@ -272,6 +275,12 @@ def _joined(lines: list[TextLine]) -> str:
     return in_one([line.text for row in rows for line in sorted(row, key=lambda k: k.box.x0)])
 
 
+def _is_border(o: Outline, core: Outline) -> bool:
+    """Whether a shape is a frame around another: about the same middle, the nearer the smaller that is."""
+    off = gap(core.box.center, o.box.center)
+    return (off <= 0.08 * o.size and core.area > 0.3 * o.area) or (off <= 0.15 * o.size and core.area > 0.7 * o.area)
+
+
 def _is_panel(o: Outline, strokes: list[Stroke], unit: float) -> bool:
     """Whether a shape's texts are labels of different things in it rather than its own lines."""
     blocks = blocks_of(o.lines, {})
@@ -327,7 +336,7 @@ def _unwrap(outlines: list[Outline]) -> None:
                 for m in o.members:
                     m.parent = o
                 gone.append(core)
-        elif not o.lines and gap(core.box.center, o.box.center) <= 0.08 * o.size and core.area > 0.3 * o.area:
+        elif not o.lines and _is_border(o, core):
             core.polygon, core.box, core.area = o.polygon, o.box, o.area
             core.parent = o.parent
             if o.parent is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from graphicacy.diagram.model import Head, LineStyle
 from graphicacy.diagram.scene import Point
@@ -134,6 +135,8 @@ def _unhook(stroke: Stroke, at_end: bool, unit: float) -> None:
         rest = points[k:]
         if length(rest) > 5 * unit or length(rest) > 0.8 * length(points[: k + 1]):
             continue
+        if max(gap(a, b) for a, b in pairwise(rest)) > 2 * unit:
+            continue  # longer than any barb
         ahead = direction(points[k - 1], points[k])
         if turn(ahead, direction(points[k], points[k + 1])) < 105:
             continue
