@@ -11,7 +11,6 @@ import numpy as np
 from graphicacy.diagram.edit.base import Avoid, Edited, Part, shuffled
 from graphicacy.diagram.edit.colours import is_grey, mix, tint, turn
 from graphicacy.diagram.edit.labels import label_of, labels_of
-from graphicacy.diagram.edit.parts import mapped
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Direction, Group, LineStyle, Node, Shape
 from graphicacy.diagram.outline import clip_to_outline, text_box
@@ -60,7 +59,7 @@ def mirror(layout: Layout) -> Edited:
     def side(t: Lettering) -> Lettering:
         return replace(t, align=_OTHER_SIDE[t.align], rotation=-t.rotation if t.rotation else 0.0)
 
-    after, direction = mapped(layout, box, lambda p: (wide - p[0], p[1])), layout.diagram.direction
+    after, direction = layout.mapped(box, lambda p: (wide - p[0], p[1])), layout.diagram.direction
     after = replace(
         after,
         diagram=replace(after.diagram, direction=direction and direction.mirrored),
@@ -83,7 +82,7 @@ def scale(layout: Layout, factor: float) -> Edited:
     def larger(t: Lettering) -> Lettering:
         return replace(t, size=t.size * factor)
 
-    after = mapped(_lines(layout, factor), lambda b: b.scale(factor), point)
+    after = _lines(layout, factor).mapped(lambda b: b.scale(factor), point)
     after = replace(
         after,
         scene=replace(after.scene, width=after.scene.width * factor, height=after.scene.height * factor),

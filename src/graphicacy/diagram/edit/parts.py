@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar
@@ -15,7 +15,7 @@ from graphicacy.diagram.model import Diagram, Edge, Node
 from graphicacy.diagram.polyline import along, length_of
 from graphicacy.diagram.scene import Box, Point, Scene, passes_through
 
-__all__ = ["add_edge", "add_node", "carried", "mapped", "move_nodes", "remove", "replace_edge"]
+__all__ = ["add_edge", "add_node", "carried", "move_nodes", "remove", "replace_edge"]
 
 _T = TypeVar("_T")
 _MARK = 14.0  # pixels: a mark that is no larger and lies on a line belongs to it
@@ -94,26 +94,20 @@ def move_nodes(layout: Layout, ids: Collection[str], dx: float, dy: float) -> La
     """These nodes shifted, with what is attached to them, their ornaments, their words and the ends of their edges."""
     ids = carried(layout, ids)
     scene = layout.scene
+
+    def shifted(p: Point) -> Point:
+        return p[0] + dx, p[1] + dy
+
     placed = replace(
         layout,
         scene=replace(scene, nodes={k: b.shift(dx, dy) if k in ids else b for k, b in scene.nodes.items()}),
         lettering={k: _lettering(t, dx, dy) if k in ids else t for k, t in layout.lettering.items()},
-        ornaments=tuple(
-            replace(
-                o,
-                box=o.box.shift(dx, dy),
-                points=tuple((x + dx, y + dy) for x, y in o.points),
-                lettering=o.lettering and _lettering(o.lettering, dx, dy),
-            )
-            if o.of in ids
-            else o
-            for o in layout.ornaments
-        ),
+        ornaments=tuple(o.mapped(lambda b: b.shift(dx, dy), shifted) if o.of in ids else o for o in layout.ornaments),
     )
     routes: dict[int, tuple[Point, ...]] = {}
     for index, edge in enumerate(layout.diagram.edges):
         if edge.source in ids and edge.target in ids:
-            routes[index] = tuple((x + dx, y + dy) for x, y in scene.routes[index])
+            routes[index] = tuple(map(shifted, scene.routes[index]))
         elif edge.source in ids or edge.target in ids:
             routes[index] = new_route(placed, edge.source, edge.target, index)
     return _reroute(placed, routes)
@@ -196,27 +190,3 @@ def _share(route: tuple[Point, ...], point: Point) -> float:
                 best, share = math.dist(foot, point), (gone + along) / total
         gone += length
     return share
-
-
-def mapped(layout: Layout, box: Callable[[Box], Box], point: Callable[[Point], Point]) -> Layout:
-    """The layout with every box and every point of it put through these functions; the canvas and sizes stay."""
-    scene = layout.scene
-
-    def letters(lettering: Lettering | None) -> Lettering | None:
-        return lettering and replace(lettering, box=box(lettering.box))
-
-    return replace(
-        layout,
-        scene=replace(
-            scene,
-            nodes={k: box(b) for k, b in scene.nodes.items()},
-            groups={k: box(b) for k, b in scene.groups.items()},
-            routes=tuple(tuple(map(point, route)) for route in scene.routes),
-            labels={k: box(b) for k, b in scene.labels.items()},
-        ),
-        lettering={k: replace(t, box=box(t.box)) for k, t in layout.lettering.items()},
-        ornaments=tuple(
-            replace(o, box=box(o.box), points=tuple(map(point, o.points)), lettering=letters(o.lettering))
-            for o in layout.ornaments
-        ),
-    )

@@ -6,7 +6,8 @@ it in place, so that all that was not edited stays where it was. All lengths are
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal
 
@@ -66,6 +67,11 @@ class Ornament:
     of: str | None = None
     behind: bool = False
 
+    def mapped(self, box: Callable[[Box], Box], point: Callable[[Point], Point]) -> Ornament:
+        """The ornament with its boxes and points put through these functions; sizes stay."""
+        words = self.lettering and replace(self.lettering, box=box(self.lettering.box))
+        return replace(self, box=box(self.box), points=tuple(map(point, self.points)), lettering=words)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -86,3 +92,19 @@ class Layout:
     ornaments: tuple[Ornament, ...] = ()
     background: str = "#ffffff"
     warnings: tuple[str, ...] = ()
+
+    def mapped(self, box: Callable[[Box], Box], point: Callable[[Point], Point]) -> Layout:
+        """The layout with every box and every point put through these functions; the canvas and sizes stay."""
+        scene = self.scene
+        return replace(
+            self,
+            scene=replace(
+                scene,
+                nodes={k: box(b) for k, b in scene.nodes.items()},
+                groups={k: box(b) for k, b in scene.groups.items()},
+                routes=tuple(tuple(map(point, route)) for route in scene.routes),
+                labels={k: box(b) for k, b in scene.labels.items()},
+            ),
+            lettering={k: replace(t, box=box(t.box)) for k, t in self.lettering.items()},
+            ornaments=tuple(ornament.mapped(box, point) for ornament in self.ornaments),
+        )

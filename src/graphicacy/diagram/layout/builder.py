@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.layout import HeadForm, Layout, Lettering, Ornament
@@ -92,25 +92,24 @@ class LayoutBuilder:
                 f"the drawing has {width:,.0f} × {height:,.0f} pixels: the longest side may have {_MAX_SIDE:,}"
             )
         dx, dy = MARGIN - x0, MARGIN - y0
-        moved = {key: _shift(box, dx, dy) for key, box in self.boxes.items()}
-        lettering = {key: replace(item, box=_shift(item.box, dx, dy)) for key, item in self.lettering.items()}
         scene = Scene(
             width,
             height,
-            {key: moved[key] for key in self.nodes},
-            tuple(tuple((x + dx, y + dy) for x, y in route) for route in self.routes),
-            {key: moved[key] for key in self.groups},
-            {key: item.box for key, item in lettering.items() if isinstance(key, int) and self.edges[key].label},
+            {key: self.boxes[key] for key in self.nodes},
+            tuple(self.routes),
+            {key: self.boxes[key] for key in self.groups},
+            {k: t.box for k, t in self.lettering.items() if isinstance(k, int) and self.edges[k].label},
         )
-        return Layout(
+        layout = Layout(
             Diagram(tuple(self.nodes.values()), tuple(self.edges), tuple(self.groups.values()), direction),
             scene,
-            lettering,
+            self.lettering,
             dict(self.heads),
             dict(self.tails),
-            tuple(_shift_ornament(item, dx, dy) for item in self.ornaments),
+            tuple(self.ornaments),
             warnings=tuple(self.warnings),
         )
+        return layout.mapped(lambda box: _ordered(box).shift(dx, dy), lambda p: (p[0] + dx, p[1] + dy))
 
     def _place(self, key: str, box: Box, lettering: Lettering | None) -> None:
         assert key not in self.boxes
@@ -154,12 +153,6 @@ def _joined(route: list[Point], shape: Shape, box: Box, at_end: bool) -> list[Po
     return [*rest, border] if at_end else [border, *rest]
 
 
-def _shift(box: Box, dx: float, dy: float) -> Box:
-    """A moved box, least first: what is set in from the sides of a tiny shape may have turned inside out."""
-    return Box.around([(box.x0, box.y0), (box.x1, box.y1)]).shift(dx, dy)
-
-
-def _shift_ornament(item: Ornament, dx: float, dy: float) -> Ornament:
-    lettering = item.lettering and replace(item.lettering, box=_shift(item.lettering.box, dx, dy))
-    points = tuple((x + dx, y + dy) for x, y in item.points)
-    return replace(item, box=_shift(item.box, dx, dy), points=points, lettering=lettering)
+def _ordered(box: Box) -> Box:
+    """The box, least first: what is set in from the sides of a tiny shape may have turned inside out."""
+    return Box.around([(box.x0, box.y0), (box.x1, box.y1)])
