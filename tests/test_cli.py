@@ -143,6 +143,34 @@ def test_schema_is_json_schema(call) -> None:
     assert json.loads(out)["additionalProperties"] is False
 
 
+def test_parse_tells_a_person_of_groups_and_of_what_has_no_label(call, tmp_path: Path) -> None:
+    file = tmp_path / "a.mmd"
+    file.write_text(
+        'flowchart LR\n subgraph O [Outer]\n subgraph I [Inner]\n a["x<br/>#quot;y#quot;"]\n end\n end\n'
+        " s@{ shape: sm-circ } -->|go| a\n I --x a\n"
+    )
+    assert call("parse", file)[1].splitlines() == [
+        "group          Outer",
+        "group          Inner  in Outer",
+        'rectangle      x "y"  in Inner',
+        "point          #s",
+        '#s  (none -> pointed)  x "y"  [go]',
+        'Inner  (none -> cross)  x "y"',
+    ]
+    file = tmp_path / "a.sbgn"
+    glyph = '<glyph id="{0}" class="macromolecule"><label text="{0}"/><bbox x="{1}" y="{2}" w="40" h="20"/></glyph>'
+    arc = '<arc id="{0}" class="{1}" source="{2}" target="{3}"><start x="{4}" y="{5}"/><end x="{6}" y="{7}"/></arc>'
+    parts = [glyph.format(*part) for part in (("A", 0, 0), ("B", 200, 0), ("C", 100, 90))]
+    parts += [
+        arc.format("p", "production", "A", "B", 40, 10, 200, 10),
+        arc.format("q", "catalysis", "C", "p", 120, 90, 120, 10),
+    ]
+    file.write_text(
+        f'<sbgn xmlns="http://sbgn.org/libsbgn/0.3"><map language="process description">{"".join(parts)}</map></sbgn>'
+    )
+    assert "C  (none -> circle)  (A to B)" in call("parse", file)[1].splitlines()
+
+
 def test_parse_and_render(call, tmp_path: Path) -> None:
     drawing = written(tmp_path / "a.dot", DOT)
     _, out, _ = call("parse", drawing, "--json")

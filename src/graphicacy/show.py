@@ -23,14 +23,25 @@ def number(value: float | None) -> str:
 
 
 def print_diagram(diagram: Diagram) -> None:
-    """Nodes with their shapes, then connectors with their heads."""
-    labels = diagram.labels()
+    """Groups, nodes with their shapes, then connectors with their heads. What has no label is called by its id."""
+    names = {id_: label or f"#{id_}" for id_, label in diagram.labels().items()}
+    plain = dict(names)
     for node in diagram.nodes:
-        print(f"{node.shape.value:14} {node.label}")
+        if node.on is not None:
+            edge = diagram.edges[node.on]
+            names[node.id] = f"({plain.get(edge.source, '?')} to {plain.get(edge.target, '?')})"
+    for group in diagram.groups:
+        print(f"{'group':14} {names[group.id]}{_inside(group.parent, names)}")
+    for node in diagram.nodes:
+        print(f"{node.shape.value:14} {names[node.id]}{_inside(node.group, names)}")
     for edge in diagram.edges:
         note = f"  [{edge.label}]" if edge.label else ""
         ends = f"{edge.tail.value} -> {edge.head.value}"
-        print(f"{labels.get(edge.source, '')}  ({ends})  {labels.get(edge.target, '')}{note}")
+        print(f"{names.get(edge.source, '?')}  ({ends})  {names.get(edge.target, '?')}{note}")
+
+
+def _inside(group: str | None, names: dict[str, str]) -> str:
+    return "" if group is None else f"  in {names[group]}"
 
 
 def print_score(score: DrawScore, task: DrawTask) -> None:
