@@ -169,6 +169,8 @@ def test_parse_tells_a_person_of_groups_and_of_what_has_no_label(call, tmp_path:
         f'<sbgn xmlns="http://sbgn.org/libsbgn/0.3"><map language="process description">{"".join(parts)}</map></sbgn>'
     )
     assert "C  (none -> circle)  (A to B)" in call("parse", file)[1].splitlines()
+    (anchor,) = (n for n in json.loads(call("parse", file, "--json")[1])["nodes"] if n["shape"] == "anchor")
+    assert anchor["on"] == 0
 
 
 def test_parse_and_render(call, tmp_path: Path) -> None:

@@ -177,6 +177,7 @@ class Diagram:
                     "border_width": n.border_width,
                     "group": n.group,
                     "attached_to": n.attached_to,
+                    "on": n.on,
                 }
                 for n in self.nodes
             ],
