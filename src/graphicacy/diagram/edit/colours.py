@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from graphicacy.diagram.paint.looks import linear
+from graphicacy.diagram.contrast import linear
 
 __all__ = ["is_grey", "mix", "tint", "turn"]
 

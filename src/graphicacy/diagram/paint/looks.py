@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
+from graphicacy.diagram.contrast import BLACK, WHITE, contrast, is_readable, readable
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Group, LineStyle, Node, Shape
 from graphicacy.diagram.style import PALETTES, Palette, Style
 
-__all__ = ["Looks", "contrast", "linear", "looks_of", "readable"]
+__all__ = ["Looks", "looks_of"]
 
-_BLACK = "#000000"
-_WHITE = "#ffffff"
 _SIZE, _LINE = 14.0, 1.2  # pixels: font and line where neither layout nor style says
 _THICK = 3.0  # times as wide as other lines
-_READABLE = 3.0  # least contrast of large letters (Web Content Accessibility Guidelines 2.2, 1.4.3)
 _SEEN = 2.0  # least contrast of a line
 
 
@@ -71,8 +68,8 @@ class Looks:
         ``ground`` is what the words' part is filled with. Black is what letterings have that say nothing, so that a
         palette that is asked for replaces it.
         """
-        lost = self.regrounded and ground is None and said is not None and contrast(said, self.ground) < _READABLE
-        if said is not None and not lost and not (self.chosen and said == _BLACK):
+        lost = self.regrounded and ground is None and said is not None and not is_readable(said, self.ground)
+        if said is not None and not lost and not (self.chosen and said == BLACK):
             return said
         return readable(self.palette.text, ground or self.ground)
 
@@ -82,35 +79,8 @@ def looks_of(layout: Layout, style: Style | None) -> Looks:
     style = style or Style()
     chosen = style.palette is not None
     palette = PALETTES[style.palette or "mono"]
-    ground = palette.ground if chosen and layout.background == _WHITE else layout.background
+    ground = palette.ground if chosen and layout.background == WHITE else layout.background
     regrounded = ground != layout.background
     return Looks(
         palette, chosen, style.font or "sans", style.font_size or _SIZE, style.line_width or _LINE, ground, regrounded
     )
-
-
-@lru_cache(maxsize=4096)
-def readable(color: str, ground: str) -> str:
-    """``color``, or black or white where it cannot be told from ``ground``."""
-    if contrast(color, ground) >= _READABLE:
-        return color
-    return max((_BLACK, _WHITE), key=lambda c: contrast(c, ground))
-
-
-@lru_cache(maxsize=4096)
-def contrast(a: str, b: str) -> float:
-    """Contrast ratio, 1 to 21 (Web Content Accessibility Guidelines 2.2, *contrast ratio*)."""
-    low, high = sorted((_luminance(a), _luminance(b)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def linear(color: str) -> tuple[float, float, float]:
-    """Light of the red, green and blue of a colour, each from 0 to 1 (sRGB, IEC 61966-2-1)."""
-    channels = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return red, green, blue
-
-
-def _luminance(color: str) -> float:
-    red, green, blue = linear(color)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
