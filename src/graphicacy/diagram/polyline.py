@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from graphicacy.diagram.scene import Point
 
-__all__ = ["along", "between", "bezier", "length_of", "meetings", "nearest", "path_points", "shortened"]
+__all__ = ["along", "bezier", "distinct", "length_of", "meetings", "nearest", "path_points", "shortened"]
 
 _STEPS = 8  # straight pieces per curve
 _TOKEN = re.compile(r"([A-Za-z])|([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)")
@@ -19,6 +19,15 @@ _PAIRS = {"M": 1, "L": 1, "C": 3, "Q": 2}
 def between(a: Point, b: Point, share: float) -> Point:
     """The point at a share of the way from ``a`` to ``b``."""
     return a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
+
+
+def distinct(points: Sequence[Point], apart: float = 1e-6) -> list[Point]:
+    """A polyline without the points that are no more than ``apart`` pixels from the one before."""
+    kept = list(points[:1])
+    for point in points[1:]:
+        if math.dist(point, kept[-1]) > apart:
+            kept.append(point)
+    return kept
 
 
 def length_of(points: Sequence[Point]) -> float:

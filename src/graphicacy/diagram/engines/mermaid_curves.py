@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from graphicacy.diagram.mermaid.graph import Keys
 from graphicacy.diagram.model import Diagram, Direction
-from graphicacy.diagram.polyline import path_points, shortened
+from graphicacy.diagram.polyline import distinct, path_points, shortened
 from graphicacy.diagram.scene import Point
 from graphicacy.diagram.style import Style
 
@@ -82,8 +82,4 @@ def _bent(points: Sequence[Point], upright: bool) -> list[Point]:
             middle = (ax + bx) / 2
             corners += [(middle, ay), (middle, by)]
         corners.append((bx, by))
-    kept = corners[:1]
-    for point in corners[1:]:
-        if math.dist(point, kept[-1]) > 1e-3:
-            kept.append(point)
-    return kept
+    return distinct(corners, 1e-3)

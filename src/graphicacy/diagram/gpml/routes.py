@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,7 @@ from graphicacy.diagram.gpml.places import AnchorRef, Pathway
 from graphicacy.diagram.gpml.source import End, Line
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.outline import clip_to_outline, contains, nearest_point, outline
-from graphicacy.diagram.polyline import along, between, length_of, meetings
+from graphicacy.diagram.polyline import along, between, distinct, length_of, meetings
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = ["Target", "Tracks", "run_lines"]
@@ -202,7 +201,7 @@ def _ahead(a: Point, b: Point, corners: Sequence[Point], most: float) -> Point |
 
 def _tidy(route: Sequence[Point]) -> list[Point]:
     """A route without points on one another, and without a last or first piece too short to see."""
-    points = [route[0], *(b for a, b in pairwise(route) if math.dist(a, b) > 1e-6)]
+    points = distinct(route)
     while len(points) > 2 and math.dist(points[0], points[1]) < _SHORT:
         del points[1]
     while len(points) > 2 and math.dist(points[-2], points[-1]) < _SHORT:

@@ -13,6 +13,7 @@ from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.layout import HeadForm, Layout, Lettering, Ornament
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Node, Shape
 from graphicacy.diagram.outline import clip_to_outline, contains, nearest_point
+from graphicacy.diagram.polyline import distinct
 from graphicacy.diagram.scene import Box, Point, Scene
 
 __all__ = ["MARGIN", "MAX_PARTS", "LayoutBuilder", "check_count"]
@@ -126,7 +127,7 @@ class LayoutBuilder:
                 route[-1 if at_end else 0] = self.boxes[key].center
             else:
                 route = _joined(route, shape, self.boxes[key], at_end)
-        kept = [p for i, p in enumerate(route) if i in (0, len(route) - 1) or math.dist(p, route[i - 1]) > 1e-6]
+        kept = distinct(route)
         return tuple(kept) if len(kept) > 1 else (kept[0], kept[0])
 
     def _extent(self) -> Box:

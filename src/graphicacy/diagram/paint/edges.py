@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from graphicacy.diagram.layout import HeadForm
 from graphicacy.diagram.model import Head, LineStyle
 from graphicacy.diagram.paint.heads import HeadInk, head_ink, head_size, heading
 from graphicacy.diagram.paint.svg import attributes, points
-from graphicacy.diagram.polyline import length_of, shortened
+from graphicacy.diagram.polyline import distinct, length_of, shortened
 from graphicacy.diagram.scene import Point
 
 __all__ = ["line_elements"]
@@ -22,7 +21,7 @@ def line_elements(
     route: Sequence[Point], tail: End, head: End, line: LineStyle, width: float, color: str, ground: str, name: str = ""
 ) -> list[str]:
     """SVG elements of a line with its ends; ``name`` is its id, if it has one. Nothing where it has no length."""
-    route = [route[0], *(b for a, b in pairwise(route) if a != b)] if route else []
+    route = distinct(route)
     if len(route) < 2 or line is LineStyle.INVISIBLE:
         return []
     whole = length_of(route)
