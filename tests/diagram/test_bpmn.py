@@ -388,3 +388,29 @@ def test_what_throws_is_filled_and_what_catches_is_not() -> None:
     fills = {item.of: item.fill for item in layout.ornaments if item.points}
     assert fills["c"] is None
     assert fills["t"] is not None
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "away"),
+    [(70, 62, (88, 200)), (70, -18, (88, -90)), (82, 22, (250, 40)), (-18, 22, (-90, 40)), (82, -18, (100, -90))],
+    ids=["bottom", "top", "right", "left", "corner"],
+)
+def test_names_of_events_on_a_border_keep_clear_of_what_they_sit_on(x: int, y: int, away: tuple[int, int]) -> None:
+    """The task is 100 by 80 pixels at 0, 0; the event, 36 wide, sits on its border, and a flow leaves it."""
+    leaves = y + (36 if away[1] > 100 else 0 if away[1] < 0 else 18)
+    layout = read_bpmn(f"""{_HEAD}<b:process id="p"><b:task id="t" name="Weigh"/><b:task id="u"/>
+      <b:boundaryEvent id="e" name="too late" attachedToRef="t"/>
+      <b:sequenceFlow id="f" sourceRef="e" targetRef="u"/></b:process>
+      <i:BPMNDiagram><i:BPMNPlane bpmnElement="p">
+      <i:BPMNShape bpmnElement="t"><c:Bounds x="0" y="0" width="100" height="80"/></i:BPMNShape>
+      <i:BPMNShape bpmnElement="e"><c:Bounds x="{x}" y="{y}" width="36" height="36"/></i:BPMNShape>
+      <i:BPMNShape bpmnElement="u"><c:Bounds x="300" y="300" width="100" height="80"/></i:BPMNShape>
+      <i:BPMNEdge bpmnElement="f"><d:waypoint x="{x + 18}" y="{leaves}"/>
+      <d:waypoint x="{away[0]}" y="{away[1]}"/><d:waypoint x="300" y="340"/></i:BPMNEdge>
+      </i:BPMNPlane></i:BPMNDiagram></b:definitions>""")
+    assert isinstance(layout, Layout)
+    words = layout.lettering["e"].box
+    assert words.intersection(layout.scene.nodes["t"]) == 0
+    assert words.intersection(layout.scene.nodes["e"]) == 0
+    gap = max(words.x0 - layout.scene.nodes["e"].x1, words.y0 - layout.scene.nodes["e"].y1, 0)
+    assert gap < 6

@@ -43,11 +43,12 @@ def frame_lettering(element: Element, shape: DrawnShape, upright: bool, strip: f
 
 
 def node_lettering(
-    element: Element, shape: DrawnShape, marked_below: bool, touched: Sequence[Point]
+    element: Element, shape: DrawnShape, marked_below: bool, touched: Sequence[Point], host: Box | None = None
 ) -> Lettering | None:
     """A node's name: outside for events, gateways and data, or where the file says; else inside.
 
-    ``touched`` are the points at which connectors end on the node: a name keeps clear of them.
+    ``touched`` are the points at which connectors end on the node, ``host`` is the box on whose border it sits: a name
+    keeps clear of them.
     """
     if not element.name:
         return None
@@ -56,7 +57,7 @@ def node_lettering(
     if element.kind in EVENTS | GATEWAYS | DATA | {"conversation", "callConversation", "subConversation", "message"}:
         size = label.size or _OUTSIDE
         if label.box is None:
-            return _beside(element.name, box, size, touched)
+            return _beside(element.name, box, size, touched, host)
         place = _grown(label.box, element.name, size)
         return Lettering(place, size, color, label.bold, label.italic, valign="top")
     size = label.size or _INSIDE
@@ -79,18 +80,25 @@ def flow_lettering(name: str, label: Label) -> Lettering | None:
     return Lettering(_grown(label.box, name, size), size, label.color or _BLACK, label.bold, label.italic, valign="top")
 
 
-def _beside(name: str, box: Box, size: float, touched: Sequence[Point]) -> Lettering:
-    """A name below its node; above, or below and to the right, where a connector ends at its bottom."""
+def _beside(name: str, box: Box, size: float, touched: Sequence[Point], host: Box | None) -> Lettering:
+    """A name below its node; above, or at a corner, where a connector ends at its bottom, or its host is there."""
     cx = box.center[0]
-    below = Box(cx - _WIDTH / 2, box.y1 + 4, cx + _WIDTH / 2, box.y1 + 5)
+    below = _grown(Box(cx - _WIDTH / 2, box.y1 + 4, cx + _WIDTH / 2, box.y1 + 5), name, size)
+    above = Box(below.x0, box.y0 - 4 - below.height, below.x1, box.y0 - 4)
+    places = []
     if not any(abs(y - box.y1) < 4 for _, y in touched):
-        return Lettering(_grown(below, name, size), size, valign="top")
+        places.append(Lettering(below, size, valign="top"))
     if not any(abs(y - box.y0) < 4 for _, y in touched):
-        height = _grown(below, name, size).height
-        above = Box(below.x0, box.y0 - 4 - height, below.x1, box.y0 - 4)
-        return Lettering(_grown(above, name, size), size, valign="bottom")
-    right = _grown(Box(cx + 5, box.y1 + 2, cx + 5 + _WIDTH, box.y1 + 3), name, size)
-    return Lettering(right, size, align="left", valign="top")
+        places.append(Lettering(above, size, valign="bottom"))
+    left, right = cx - 5 - below.width, cx + 5
+    low, high = below.y0 - 2, above.y0 + 2
+    places += [
+        Lettering(Box(right, low, right + below.width, low + below.height), size, align="left", valign="top"),
+        Lettering(Box(left, low, left + below.width, low + below.height), size, align="right", valign="top"),
+        Lettering(Box(right, high, right + below.width, above.y1), size, align="left", valign="bottom"),
+        Lettering(Box(left, high, left + below.width, above.y1), size, align="right", valign="bottom"),
+    ]
+    return next((place for place in places if host is None or place.box.intersection(host) == 0), places[0])
 
 
 def _grown(box: Box, text: str, size: float) -> Box:

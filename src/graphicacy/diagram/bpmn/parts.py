@@ -88,7 +88,7 @@ def add_shapes(builder: LayoutBuilder, model: Model, drawn: DrawnDiagram) -> Pla
         builder.add_node(
             _node(key, element, shape, group, host),
             shape.box,
-            node_lettering(element, shape, bool(found), touched[element.id]),
+            node_lettering(element, shape, bool(found), touched[element.id], builder.boxes.get(host or "")),
         )
         builder.ornaments += found
         builder.ornaments += marks(element, shape, key)
