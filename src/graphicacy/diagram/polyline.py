@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from graphicacy.diagram.scene import Point
 
-__all__ = ["along", "bezier", "distinct", "length_of", "meetings", "nearest", "path_points", "shortened"]
+__all__ = ["along", "between", "bezier", "distinct", "length_of", "meetings", "nearest", "path_points", "shortened"]
 
 _STEPS = 8  # straight pieces per curve
 _TOKEN = re.compile(r"([A-Za-z])|([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)")
