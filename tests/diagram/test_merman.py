@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import re
 import time
@@ -130,6 +131,10 @@ def test_plain_sources() -> None:
 def test_labels_of_nothing_but_tags_are_kept_empty() -> None:
     assert unmarked("a[<img src='x'>] --> b(<b></b>) --> c{x<i>y</i>}") == "a[ ] --> b( ) --> c{xy}"
     assert unmarked("state c <<choice>>\n a <--> b") == "state c <<choice>>\n a <--> b"
+    assert (
+        unmarked('a{i<n} -->|x<y| b(p<q) <-.-> c["a <b c"]') == 'a{i#lt;n} -->|x#lt;y| b(p#lt;q) <-.-> c["a #lt;b c"]'
+    )
+    assert unmarked('a["List<T> <f(x)> a < b<br/>"] <--> b') == 'a["List<T> <f(x)> a < b<br/>"] <--> b'
     assert drawn("flowchart TD\n a[<img src='x'>] --> b")[0].nodes[0].label == ""
 
 
@@ -307,3 +312,14 @@ def test_words_are_readable_on_the_fills_of_a_source() -> None:
     assert found == [("#000000", "Frame"), ("#000000", "On"), ("", "Own"), ("", "On"), ("", "Plain")]
     assert "fill:#ffffff" in draw_mermaid(source, Style(palette="mono")).svg  # on navy
     assert 'style="fill:#ffffff"' not in draw_mermaid(source).svg
+
+
+@pytest.mark.parametrize(
+    "source", ['flowchart TD\n a{i<n} -->|x<y| b("p <q")', "stateDiagram-v2\n a : i<n\n a --> b : p <q"]
+)
+def test_a_sign_that_begins_no_tag_is_drawn(source: str) -> None:
+    sketch = draw_mermaid(source)
+    assert sketch.diagram is not None
+    words = [html.unescape(re.sub(r"<[^>]*>", "", text)) for text in re.findall(r"<text[\s\S]*?</text>", sketch.svg)]
+    for label in (*sketch.diagram.labels().values(), *(edge.label for edge in sketch.diagram.edges)):
+        assert label in [" ".join(word.split()) for word in words]

@@ -31,6 +31,8 @@ _MARKS = re.compile(_MARK, re.I)
 _NOTHING_ELSE = re.compile(
     rf"""([\[({{|"'`])\s*(?:{_MARK}\s*)+(?=[\])}}|"'`])""", re.I
 )  # Mermaid refuses an empty label
+# What begins as a tag and is none, as in "i<n": Mermaid would leave out the rest of the label.
+_LONE = re.compile(r"""(?<!<)<(?=[A-Za-z/!?])(?!(?:[^<>"\])}|\n(]|\([^()<>"\n]*\))*>)""")
 _PLAIN = Style()
 _WHITE = "#ffffff"
 _ROOT = re.compile(r"[^<]*<svg\b[^>]*>")
@@ -75,8 +77,11 @@ def prepared(source: str) -> str:
 
 
 def unmarked(source: str) -> str:
-    """``source`` without tags of HTML and marks of formulas, which labels drawn as plain text would spell out."""
-    return _MARKS.sub("", _NOTHING_ELSE.sub(r"\1 ", source)).replace("$$", "")
+    """``source`` without tags of HTML and marks of formulas, which labels drawn as plain text would spell out.
+
+    A ``<`` that begins no tag is written so that it is drawn.
+    """
+    return _LONE.sub("#lt;", _MARKS.sub("", _NOTHING_ELSE.sub(r"\1 ", source)).replace("$$", ""))
 
 
 def _theme(p: Palette) -> dict[str, str | bool]:
