@@ -29,7 +29,7 @@ LABELS = st.one_of(
     ),
     st.text(max_size=20),
 )
-COLORS = st.one_of(st.none(), st.from_regex(r"\A#[0-9a-f]{6}\Z"))
+COLORS = st.one_of(st.none(), st.integers(0, 0xFFFFFF).map("#{:06x}".format))
 WIDTHS = st.one_of(st.none(), st.sampled_from([0.0, 1.0, 1.5, 2.0, 4.0, 8 / 3]), st.floats())
 
 

@@ -181,7 +181,7 @@ def test_routes_without_length_meet_nothing() -> None:
     assert meetings([(), ((5, 5),), ((5, 5), (5, 5)), ((0, 0), (10, 10))]) == []
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_many_routes_are_found_as_pair_by_pair(seed: int) -> None:
     rng = np.random.default_rng(seed)
