@@ -134,6 +134,8 @@ def test_labels_of_nothing_but_tags_are_kept_empty() -> None:
     assert (
         unmarked('a{i<n} -->|x<y| b(p<q) <-.-> c["a <b c"]') == 'a{i#lt;n} -->|x#lt;y| b(p#lt;q) <-.-> c["a #lt;b c"]'
     )
+    assert unmarked("a[<kbd class='k'>x</kbd> <q >y</q><hr/>z] --> b") == "a[x y z] --> b"
+    assert unmarked("a{x <b and c} --> d{y <i} --> e") == "a{x #lt;b and c} --> d{y #lt;i} --> e"
     assert unmarked('a["List<T> <f(x)> a < b<br/>"] <--> b') == 'a["List<T> <f(x)> a < b<br/>"] <--> b'
     assert drawn("flowchart TD\n a[<img src='x'>] --> b")[0].nodes[0].label == ""
 

@@ -22,12 +22,16 @@ _WRAPPED = 200  # CSS pixels: Mermaid's own width of a label, at its own size of
 _SIZE = 16  # CSS pixels: Mermaid's own size of letters
 _THICK = 3.5  # a thick line in widths of a normal one
 _CURVES = {None: "basis", "curved": "basis", "straight": "linear", "orthogonal": "step"}
-_TAGS = (
-    "b|i|u|s|em|strong|sub|sup|small|big|code|span|font|center|p|div|a|img|script|style|iframe|svg|h[1-6]|pre|mark|"
-    "ul|ol|li|hr|table|tbody|tr|td|th"
+_TAGS = (  # of HTML's elements those that a sanitiser keeps, or drops with no trace
+    "a|abbr|acronym|address|article|aside|b|bdi|bdo|big|blink|blockquote|body|button|caption|center|cite|code|col|"
+    "colgroup|dd|del|details|dfn|div|dl|dt|em|fieldset|figcaption|figure|font|footer|form|h[1-6]|header|hr|html|i|"
+    "iframe|img|input|ins|kbd|label|legend|li|main|mark|nav|nobr|ol|p|picture|pre|q|rp|rt|ruby|s|samp|script|section|"
+    "small|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|time|tr|tt|u|ul|var|wbr"
 )
-_MARK = rf"(?<!<)</?(?:{_TAGS})(?:\s[^<>]*)?/?>(?!>)"
+_ATTRIBUTES = r"""(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))?)*\s*"""
+_MARK = rf"(?<!<)</?(?:{_TAGS}){_ATTRIBUTES}/?>(?!>)"
 _MARKS = re.compile(_MARK, re.I)
+_PARTING = re.compile(r"</?(?:p|div|li|ul|ol|tr|td|th|table|h[1-6]|hr|pre|blockquote)\b", re.I)  # words on both sides
 _NOTHING_ELSE = re.compile(
     rf"""([\[({{|"'`])\s*(?:{_MARK}\s*)+(?=[\])}}|"'`])""", re.I
 )  # Mermaid refuses an empty label
@@ -81,7 +85,8 @@ def unmarked(source: str) -> str:
 
     A ``<`` that begins no tag is written so that it is drawn.
     """
-    return _LONE.sub("#lt;", _MARKS.sub("", _NOTHING_ELSE.sub(r"\1 ", source)).replace("$$", ""))
+    shown = _MARKS.sub(lambda mark: " " if _PARTING.match(mark[0]) else "", _NOTHING_ELSE.sub(r"\1 ", source))
+    return _LONE.sub("#lt;", shown.replace("$$", ""))
 
 
 def _theme(p: Palette) -> dict[str, str | bool]:
