@@ -197,7 +197,10 @@ def test_without_positions_the_symbols_are_given() -> None:
         ('{"nodes": [7], "connections": {}}', "node 1 of the workflow"),
         ('{"nodes": [{"name": "a", "position": [NaN, 0]}], "connections": {}}', "position of node 'a'"),
         ('{"nodes": [{"name": "a", "position": [1e400, 0]}], "connections": {}}', "position of node 'a'"),
-        ('{"nodes": [{"name": "a", "position": [' + "9" * 9_000 + ', 0]}], "connections": {}}', "malformed JSON"),
+        (
+            '{"nodes": [{"name": "a", "position": [' + "9" * 9_000 + ', 0]}], "connections": {}}',
+            r"^line 1, column 39: a number",
+        ),
         ('{"nodes": [{"name": "' + "a" * 20_000 + '", "position": [0, 0]}], "connections": {}}', "20,000 characters"),
         (json.dumps({"nodes": [{"name": "a"}] * 4_000, "connections": {}}), "4,000 nodes"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -104,8 +105,11 @@ def _parse(text: str) -> object:
         ) from None
     except RecursionError:
         raise BadDrawing("the JSON is nested too deep: flatten the file") from None
-    except ValueError as error:  # a number of thousands of digits
-        raise BadDrawing(f"malformed JSON: {' '.join(str(error).split())[:120]}; export the workflow again") from None
+    except ValueError:  # a number of thousands of digits
+        digits = re.search(r"\d{1000,}", text)
+        before = text[: digits.start()] if digits else ""
+        where = place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        raise BadDrawing(f"{where}a number has more than 1,000 digits: give one that means a place") from None
 
 
 def _workflow(value: object, flow: Flow) -> tuple[list[object], dict[str, object]]:
