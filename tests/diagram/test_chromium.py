@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import io
 import json
 import os
@@ -255,3 +256,11 @@ def test_words_are_readable_on_the_fills_of_a_source() -> None:
     svg = chromium.draw_mermaid(source, Style(palette="dark")).svg
     assert re.search(r'<text style="fill:#000000"[^>]*>(?:<tspan[^>]*>){2}On', svg)
     assert svg.count('style="fill:#000000"') == 1
+
+
+def test_entities_are_drawn_as_what_they_stand_for() -> None:
+    source = 'flowchart TD\n a["#quot;x#quot; #9829; #128640; &copy; &lt;b&gt; #35;"] -->|"#lt;#169;"| b{i<n}'
+    svg = chromium.draw_mermaid(source).svg
+    words = "".join(html.unescape(re.sub(r"<[^>]*>", "", text)) for text in re.findall(r"<text[\s\S]*?</text>", svg))
+    for label in ('"x"♥🚀©<b>#', "<©", "i<n"):
+        assert label in re.sub(r"\s", "", words)

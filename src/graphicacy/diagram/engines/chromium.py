@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from graphicacy.diagram.drawing import BadDrawing, Sketch, place
-from graphicacy.diagram.engines.mermaid_config import configuration, finished, prepared, turned, unmarked
+from graphicacy.diagram.engines.mermaid_config import configuration, finished, prepared, turned, unescaped, unmarked
 from graphicacy.diagram.engines.mermaid_curves import recurved
 from graphicacy.diagram.engines.merman import understood
 from graphicacy.diagram.engines.page import with_pages
@@ -37,7 +37,7 @@ def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
     drawn = with_pages("Mermaid", lambda pages: pages.draw(unmarked(source), configured))
     if "error" in drawn:
         raise BadDrawing(_complaint(drawn))
-    svg = finished(str(drawn["svg"]), style)
+    svg = finished(unescaped(str(drawn["svg"])), style)
     if meaning is None:
         return Sketch(svg)
     return to_scene(recurved(svg, source, style, *meaning), *meaning).sketch()

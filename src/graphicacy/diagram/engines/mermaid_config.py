@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import html
 import re
+from html.entities import html5
 from typing import Any
 
 from graphicacy.diagram import fonts
@@ -13,7 +15,7 @@ from graphicacy.diagram.engines.mermaid_words import legible
 from graphicacy.diagram.model import Direction
 from graphicacy.diagram.style import PALETTES, Palette, Style
 
-__all__ = ["configuration", "finished", "prepared", "turned", "unmarked"]
+__all__ = ["configuration", "finished", "prepared", "turned", "unescaped", "unmarked"]
 
 _MAX_LINKS = 20_000  # in a source, before it is parsed
 _LOOK = {"look": "classic", "layout": "dagre", "htmlLabels": False, "useMaxWidth": False}
@@ -37,6 +39,9 @@ _NOTHING_ELSE = re.compile(
 )  # Mermaid refuses an empty label
 # What begins as a tag and is none, as in "i<n": Mermaid would leave out the rest of the label.
 _LONE = re.compile(r"""(?<!<)<(?=[A-Za-z/!?])(?!(?:[^<>"\])}|\n(]|\([^()<>"\n]*\))*>)""")
+_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,30};)|#(\d{4,5});", re.A)  # three or six digits may be a colour
+_KNOWN = ("lt;", "gt;", "amp;", "quot;")  # entities that all engines know by name
+_TWICE = re.compile(r"&amp;(?=(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
 _PLAIN = Style()
 _WHITE = "#ffffff"
 _ROOT = re.compile(r"[^<]*<svg\b[^>]*>")
@@ -83,10 +88,23 @@ def prepared(source: str) -> str:
 def unmarked(source: str) -> str:
     """``source`` without tags of HTML and marks of formulas, which labels drawn as plain text would spell out.
 
-    A ``<`` that begins no tag is written so that it is drawn.
+    A ``<`` that begins no tag is written so that it is drawn; entities such as ``&copy;`` and ``#9829;`` as the
+    characters that they stand for.
     """
     shown = _MARKS.sub(lambda mark: " " if _PARTING.match(mark[0]) else "", _NOTHING_ELSE.sub(r"\1 ", source))
-    return _LONE.sub("#lt;", shown.replace("$$", ""))
+    return _ENTITY.sub(_numbered, _LONE.sub("#lt;", shown.replace("$$", "")))
+
+
+def _numbered(entity: re.Match[str]) -> str:
+    """What an entity stands for; up to the space that does not break, as Mermaid writes characters by number."""
+    name, number = entity.groups()
+    characters = html.unescape(f"&#{number};") if number else "" if name in _KNOWN else html5.get(name, "")
+    return "".join(c if ord(c) > 0xA0 else f"#{ord(c)};" for c in characters) or entity[0]
+
+
+def unescaped(svg: str) -> str:
+    """A drawn SVG with signs escaped but once: Mermaid and merman escape entities in labels that are plain text."""
+    return _TWICE.sub("&", svg)
 
 
 def _theme(p: Palette) -> dict[str, str | bool]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from graphicacy.diagram import fonts
-from graphicacy.diagram.engines.mermaid_config import unmarked
+from graphicacy.diagram.engines.mermaid_config import unescaped, unmarked
 
 __all__ = ["mended", "plain"]
 
@@ -19,7 +19,6 @@ _WORDS = re.compile(r"(?P<head>[^:{}\"]*?:(?!::))(?P<words>[^{}]*)$|(?P<state>\s
 _OPENED = re.compile(r"^\s*state\s+(?:\"[^\"]*\"\s+as\s+)?([^\s{\"]+)\s*\{", re.M)
 _NAMED = re.compile(r"\bas\s+([^\s{]+)|^\s*([^\s:{]+)\s*:")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*", re.I)
-_TWICE = re.compile(r"&amp;(?=(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
 _BESIDE = re.compile(r'(<rect class="background"[^>]*/><g transform="translate\([-\d.e]+,\s*)[-\d.e]+\)')
 
 
@@ -40,7 +39,7 @@ def plain(source: str, size: float, width: float) -> str:
 
 def mended(svg: str) -> str:
     """A drawn SVG with the words of transitions on their backgrounds, not below, and with signs escaped but once."""
-    return _TWICE.sub("&", _BESIDE.sub(r"\g<1>0)", svg))
+    return unescaped(_BESIDE.sub(r"\g<1>0)", svg))
 
 
 def _wrapped(body: str, size: float, width: float) -> str:
