@@ -12,12 +12,13 @@ from graphicacy.diagram.edit.base import Avoid, Edited, Part, shuffled
 from graphicacy.diagram.edit.colours import is_grey, mix, tint, turn
 from graphicacy.diagram.edit.labels import label_of, labels_of
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
+from graphicacy.diagram.layout.places import prevailing_direction
 from graphicacy.diagram.model import Diagram, Direction, Group, LineStyle, Node, Shape
 from graphicacy.diagram.outline import clip_to_outline, text_box
 from graphicacy.diagram.paint import settled
 from graphicacy.diagram.paint.looks import Looks, looks_of
 from graphicacy.diagram.paint.text import fitting_size, ink_box
-from graphicacy.diagram.scene import Box, Point, Scene
+from graphicacy.diagram.scene import Box, Point
 from graphicacy.diagram.style import Style
 
 __all__ = ["fade_text", "mirror", "recolour", "relay", "scale", "set_font", "set_ground", "shrink_text", "thicken"]
@@ -131,8 +132,8 @@ def recolour(layout: Layout, degrees: float) -> Edited:
 
 def relay(layout: Layout, lay_out: LayOut) -> Edited | None:
     """The same diagram laid out anew, across if it ran down before, else down, by what is given; None if it cannot."""
-    across = _runs_down(layout.scene)
-    after = lay_out(layout.diagram, Direction.RIGHT if across else Direction.DOWN)
+    ran = prevailing_direction((route[0], route[-1]) for route in layout.scene.routes if route)
+    after = lay_out(layout.diagram, Direction.DOWN if ran in (Direction.LEFT, Direction.RIGHT) else Direction.RIGHT)
     return None if after is None else _harmless(after, "relaid", "the same diagram is laid out anew")
 
 
@@ -185,11 +186,6 @@ def _captioned(layout: Layout) -> Layout:
         return o.lettering or (Lettering(room, fitting_size(o.label, room, size)) if o.label else None)
 
     return replace(layout, ornaments=tuple(replace(o, lettering=words(o)) for o in layout.ornaments))
-
-
-def _runs_down(scene: Scene) -> bool:
-    steps = [(abs(route[-1][0] - route[0][0]), abs(route[-1][1] - route[0][1])) for route in scene.routes if route]
-    return sum(x for x, _ in steps) <= sum(y for _, y in steps)
 
 
 def _lines(layout: Layout, factor: float) -> Layout:
