@@ -182,3 +182,25 @@ def test_a_drawing_that_takes_too_long_is_stopped(body: str, monkeypatch: pytest
         render(svg(700, 300, body), "svg")
     monkeypatch.undo()
     assert render(svg(700, 300), "svg").width == 700
+
+
+def test_a_wide_drawing_is_reduced_and_its_boxes_with_it() -> None:
+    drawing = render("digraph { node [shape=box]; " + "".join(f"a -> b{i};" for i in range(400)) + "}", "dot")
+    assert drawing.width == 4096
+    assert drawing.scale < 0.2
+    assert drawing.scene is not None
+    assert (drawing.scene.width, drawing.scene.height) == (drawing.width, drawing.height)
+    picture = pixels(drawing).min(axis=2)
+    for box in list(drawing.scene.nodes.values())[::40]:
+        x0, y0, x1, y1 = (round(v) for v in box)
+        assert picture[y0 - 1 : y0 + 2, x0:x1].min(axis=0).max() < 250, "the border at the top"
+        assert picture[y1 - 1 : y1 + 2, x0:x1].min(axis=0).max() < 250, "and at the bottom"
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [((100_001, 500), "the limit is 100,000"), ((90_000, 9), "too narrow"), ((1, 5_000), "too narrow")],
+)
+def test_what_no_picture_can_show_is_refused(size: tuple[int, int], said: str) -> None:
+    with pytest.raises(BadDrawing, match=said):
+        render(svg(*size, '<rect width="100%" height="100%"/>'), "svg")

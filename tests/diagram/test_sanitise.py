@@ -271,7 +271,7 @@ def test_filters_are_bounded() -> None:
         (svg("<g>" * 50_000 + "</g>" * 50_000), "elements|deep"),
         (svg("<pattern/>" * 500), "patterns"),
         (svg("<rect/>", 'width="0" height="0"'), "0 × 0"),
-        (svg("<rect/>", 'width="20000" height="20000"'), "20,000 × 20,000"),
+        (svg("<rect/>", 'width="200000" height="200000"'), "200,000 × 200,000"),
         (svg("", ""), "no size"),
     ],
 )

@@ -12,7 +12,8 @@ from graphicacy.diagram.drawing import BadDrawing
 
 __all__ = ["MAX_SIDE", "set_size", "size_of"]
 
-MAX_SIDE = 16_384  # CSS pixels
+MAX_SIDE = 100_000  # CSS pixels: what is larger than a picture is reduced to one
+_MOST_OBLONG = 4_096  # sides of a picture in which the shorter one is a pixel
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(px|pt|pc|mm|cm|in|em|rem|ex|q|%)?\s*$", re.I)
 _PIXELS = {
     "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "em": 16.0, "rem": 16.0,
@@ -61,9 +62,9 @@ def _check(width: float, height: float) -> None:
     if width < 1 or height < 1:
         raise BadDrawing(f"the SVG is {width:g} × {height:g} pixels: there is nothing to see; set width and height")
     if max(width, height) > MAX_SIDE:
-        raise BadDrawing(
-            f"the SVG is {width:,.0f} × {height:,.0f} pixels: the limit is {MAX_SIDE:,} a side; set a smaller width"
-        )
+        raise BadDrawing(f"the SVG is {width:,.0f} × {height:,.0f} pixels: the limit is {MAX_SIDE:,} a side; draw less")
+    if max(width, height) > _MOST_OBLONG * min(width, height):
+        raise BadDrawing(f"the SVG is {width:,.0f} × {height:,.0f} pixels: it is too narrow to be seen whole")
 
 
 def _pixels(value: str | None) -> float | None:
