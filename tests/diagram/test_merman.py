@@ -137,8 +137,8 @@ def test_labels_of_nothing_but_tags_are_kept_empty() -> None:
     assert unmarked("a[<kbd class='k'>x</kbd> <q >y</q><hr/>z] --> b") == "a[x y z] --> b"
     assert unmarked("a{x <b and c} --> d{y <i} --> e") == "a{x #lt;b and c} --> d{y #lt;i} --> e"
     assert unmarked('a["&nbsp;x &copy; &lt; &bogus; R&D"] & b;') == 'a["#160;x © &lt; &bogus; R&D"] & b;'
-    assert unmarked('a["#9829; #35; #quot; &semi;"]\n style a fill:#123456;') == (
-        'a["♥ #35; #quot; #59;"]\n style a fill:#123456;'
+    assert unmarked('a["#9829; #35; #quot; &semi; #nbsp;"]\n style a fill:#123456;stroke:#acd;') == (
+        'a["♥ #35; #quot; #59; #160;"]\n style a fill:#123456;stroke:#acd;'
     )
     assert unmarked('a["List<T> <f(x)> a < b<br/>"] <--> b') == 'a["List<T> <f(x)> a < b<br/>"] <--> b'
     assert drawn("flowchart TD\n a[<img src='x'>] --> b")[0].nodes[0].label == ""

@@ -39,7 +39,7 @@ _NOTHING_ELSE = re.compile(
 )  # Mermaid refuses an empty label
 # What begins as a tag and is none, as in "i<n": Mermaid would leave out the rest of the label.
 _LONE = re.compile(r"""(?<!<)<(?=[A-Za-z/!?])(?!(?:[^<>"\])}|\n(]|\([^()<>"\n]*\))*>)""")
-_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,30};)|#(\d{4,5});", re.A)  # three or six digits may be a colour
+_ENTITY = re.compile(r"(?:&|#(?![0-9a-f]{3,8};))([a-z][a-z0-9]{1,30};)|#(\d{4,5});", re.A | re.I)  # no colours
 _KNOWN = ("lt;", "gt;", "amp;", "quot;")  # entities that all engines know by name
 _TWICE = re.compile(r"&amp;(?=(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
 _PLAIN = Style()
