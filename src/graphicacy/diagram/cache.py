@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,16 +13,23 @@ __all__ = ["cache_folders", "write_whole"]
 
 
 def cache_folders() -> Iterator[Path]:
-    """Folders to keep files in, the best first: the user's cache, then the temporary folder."""
+    """Folders to keep files in, the best first: the user's cache, then one of the user in the temporary folder.
+
+    The latter only where nobody else has made it: what is kept there could be changed between a check and its use.
+    """
     home = os.environ.get("XDG_CACHE_HOME")
     with contextlib.suppress(RuntimeError):  # no home folder
         yield (Path(home) if home else Path.home() / ".cache") / "graphicacy"
-    yield Path(tempfile.gettempdir()) / f"graphicacy-{os.getuid()}"
+    with contextlib.suppress(OSError):
+        shared = Path(tempfile.gettempdir()) / f"graphicacy-{os.getuid()}"
+        shared.mkdir(mode=0o700, exist_ok=True)
+        if not shared.is_symlink() and shared.stat().st_uid == os.getuid():
+            yield shared
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file, and the folders around it, so that nobody ever reads half of it. Raises ``OSError``."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(f".{os.getpid()}")
+    draft = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
     draft.write_bytes(content)
     draft.replace(path)
