@@ -35,7 +35,6 @@ __all__ = [
     "joined",
     "rewire_edge",
     "route_inside",
-    "usual_edge",
 ]
 
 _OTHER_HEAD = {Head.POINTED: Head.BLUNT, Head.NONE: Head.POINTED}  # any other becomes pointed
@@ -66,7 +65,7 @@ def drop_edge(layout: Layout, index: int) -> Edited:
 
 def insert_edge(layout: Layout, source: str, target: str) -> Edited:
     """A new connector joins two parts; it looks like most of those that are there."""
-    usual = usual_edge(layout)
+    usual = _usual_edge(layout)
     model = layout.diagram.edges[usual] if usual is not None else Edge(source, target)
     edge = replace(model, source=source, target=target, label="", weight=None)
     index = len(layout.diagram.edges)
@@ -113,7 +112,7 @@ def joined(layout: Layout) -> set[frozenset[str]]:
     return {frozenset((labels.get(e.source, ""), labels.get(e.target, ""))) for e in layout.diagram.edges}
 
 
-def usual_edge(layout: Layout) -> int | None:
+def _usual_edge(layout: Layout) -> int | None:
     """Index of a connector that looks like most others, among those with a head if there are any."""
     edges = layout.diagram.edges
     headed = [i for i, e in enumerate(edges) if e.head is not Head.NONE and e.tail is Head.NONE]
