@@ -264,3 +264,23 @@ def test_entities_are_drawn_as_what_they_stand_for() -> None:
     words = "".join(html.unescape(re.sub(r"<[^>]*>", "", text)) for text in re.findall(r"<text[\s\S]*?</text>", svg))
     for label in ('"x"♥🚀©<b>#', "<©", "i<n"):
         assert label in re.sub(r"\s", "", words)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'flowchart TD\n A["p > 0.05<br/>q"] -->|y>6| B{z >= 7} -- k > 1 --> C(a->b)\n'
+        ' C <--> D>flag] --> E@{ label: "s>t" }\n'
+        ' subgraph S ["u > v"]\n E\n end\n A & B ==> D',
+        'stateDiagram-v2\n state "x>5" as s\n s --> t : n > 1\n t : m>n\n state c <<choice>>\n t --> c\n'
+        " note right of s : a > b\n s:::k --> u\n classDef k fill:red",
+    ],
+)
+def test_greater_signs_in_labels_are_drawn(source: str) -> None:
+    sketch = chromium.draw_mermaid(source)
+    assert sketch.diagram is not None
+    shown = html.unescape(re.sub(r"<[^>]*>", "", re.sub(r"<style[\s\S]*?</style>", "", sketch.svg)))
+    labels = [*sketch.diagram.labels().values(), *(edge.label for edge in sketch.diagram.edges)]
+    assert sum(">" in label for label in labels) >= 4
+    for label in labels:
+        assert re.sub(r"\s", "", label) in re.sub(r"\s", "", shown)

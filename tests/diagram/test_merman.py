@@ -135,6 +135,7 @@ def test_labels_of_nothing_but_tags_are_kept_empty() -> None:
         unmarked('a{i<n} -->|x<y| b(p<q) <-.-> c["a <b c"]') == 'a{i#lt;n} -->|x#lt;y| b(p#lt;q) <-.-> c["a #lt;b c"]'
     )
     assert unmarked("a[<kbd class='k'>x</kbd> <q >y</q><hr/>z] --> b") == "a[x y z] --> b"
+    assert unmarked('a["<script>alert(1)</script>x"]') == 'a["x"]'
     assert unmarked("a{x <b and c} --> d{y <i} --> e") == "a{x #lt;b and c} --> d{y #lt;i} --> e"
     assert unmarked('a["&nbsp;x &copy; &lt; &bogus; R&D"] & b;') == 'a["#160;x © &lt; &bogus; R&D"] & b;'
     assert unmarked('a["#9829; #35; #quot; &semi; #nbsp;"]\n style a fill:#123456;stroke:#acd;') == (

@@ -8,6 +8,7 @@ from typing import Any
 from graphicacy.diagram.drawing import BadDrawing, Sketch, place
 from graphicacy.diagram.engines.mermaid_config import configuration, finished, prepared, turned, unescaped, unmarked
 from graphicacy.diagram.engines.mermaid_curves import recurved
+from graphicacy.diagram.engines.mermaid_signs import with_greater_signs
 from graphicacy.diagram.engines.merman import understood
 from graphicacy.diagram.engines.page import with_pages
 from graphicacy.diagram.mermaid.scene import to_scene
@@ -34,7 +35,7 @@ def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
     source = prepared(turned(source, style.direction if style else None))
     meaning = understood(source)
     configured = {**configuration(style), **_FIXED}
-    drawn = with_pages("Mermaid", lambda pages: pages.draw(unmarked(source), configured))
+    drawn = with_pages("Mermaid", lambda pages: pages.draw(with_greater_signs(unmarked(source)), configured))
     if "error" in drawn:
         raise BadDrawing(_complaint(drawn))
     svg = finished(unescaped(str(drawn["svg"])), style)

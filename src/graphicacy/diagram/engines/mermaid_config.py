@@ -33,6 +33,7 @@ _TAGS = (  # of HTML's elements those that a sanitiser keeps, or drops with no t
 _ATTRIBUTES = r"""(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))?)*\s*"""
 _MARK = rf"(?<!<)</?(?:{_TAGS}){_ATTRIBUTES}/?>(?!>)"
 _MARKS = re.compile(_MARK, re.I)
+_UNSEEN = re.compile(r"<(script|style)\b[^<>]*>[^<\n]*</\1\s*>", re.I)
 _PARTING = re.compile(r"</?(?:p|div|li|ul|ol|tr|td|th|table|h[1-6]|hr|pre|blockquote)\b", re.I)  # words on both sides
 _NOTHING_ELSE = re.compile(
     rf"""([\[({{|"'`])\s*(?:{_MARK}\s*)+(?=[\])}}|"'`])""", re.I
@@ -91,7 +92,8 @@ def unmarked(source: str) -> str:
     A ``<`` that begins no tag is written so that it is drawn; entities such as ``&copy;`` and ``#9829;`` as the
     characters that they stand for.
     """
-    shown = _MARKS.sub(lambda mark: " " if _PARTING.match(mark[0]) else "", _NOTHING_ELSE.sub(r"\1 ", source))
+    kept = _NOTHING_ELSE.sub(r"\1 ", _UNSEEN.sub("", source))
+    shown = _MARKS.sub(lambda mark: " " if _PARTING.match(mark[0]) else "", kept)
     return _ENTITY.sub(_numbered, _LONE.sub("#lt;", shown.replace("$$", "")))
 
 
