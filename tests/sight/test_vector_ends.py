@@ -171,3 +171,42 @@ def _seen_by_ocr(text: str, x0: float, y0: float, x1: float, y1: float) -> TextI
 
     corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     return TextItem(text, Box(x0, y0, x1, y1), corners, (), 0.0, y1 - y0, 1.0, "ocr")
+
+
+def _by_hand(*lines: tuple[float, float, float, float]) -> str:
+    """One path with every line twice, the ends some pixels off, as hand-drawn looks have them."""
+    parts = []
+    for n, (x0, y0, x1, y1) in enumerate(lines):
+        for k in (1, -1):
+            off = k * (0.6 + 0.3 * (n % 3))
+            middle = f"{(x0 + x1) / 2 + off} {(y0 + y1) / 2 - off}"
+            parts.append(f"M{x0 + off} {y0 - off} Q{middle} {x1 - off} {y1 + off}")
+    return f'<path d="{" ".join(parts)}" fill="none" stroke="#333" stroke-width="1.3"/>'
+
+
+def test_hand_drawn_looks_read_as_drawn_with_a_ruler() -> None:
+    body = ""
+    for x, name in ((20, "Plan"), (220, "Build")):
+        hatches = [(x + k, 80.0, x + k + 30, 42.0) for k in (5.0, 20.0, 35.0, 50.0)]
+        body += f'<g opacity=".6">{_by_hand(*hatches)}</g>'
+        body += _by_hand((x, 40, x + 90, 40), (x + 90, 40, x + 90, 82), (x + 90, 82, x, 82), (x, 82, x, 40))
+        body += f'<text x="{x + 45}" y="66" font-size="14">{name}</text>'
+    body += _by_hand((112, 60, 170, 61), (170, 61, 218, 60)) + _by_hand((206, 54, 218, 60), (206, 66, 218, 60))
+    reading = _read(body)
+    assert _named(reading) == {("Plan", "Build", "pointed", "none")}
+    assert [n.label for n in reading.diagram.nodes] == ["Plan", "Build"]
+
+
+def test_an_arrow_written_as_one_filled_path_with_bends() -> None:
+    shaft = "M99 80 99 121 100 122 239 122 239 106 241 106 241 124 98 124 98 122 97 122 97 80z"
+    body = _box(70, 54, "Ask") + f'<path d="{shaft} M233 108 240 92 247 108z" fill="#369"/>' + _box(210, 66, "Answer")
+    assert _named(_read(body)) == {("Ask", "Answer", "pointed", "none")}
+
+
+def test_heads_of_several_lines_may_share_one_path() -> None:
+    heads = '<path d="M120 50l-9 -4v8zM250 50l-9 -4v8z" fill="#222"/>'
+    boxes = _box(20, 37, "One") + _box(120, 37, "Two") + _box(250, 37, "Three")
+    assert _named(_read(boxes + _line("M80 50H112") + _line("M180 50H242") + heads)) == {
+        ("One", "Two", "pointed", "none"),
+        ("Two", "Three", "pointed", "none"),
+    }

@@ -22,6 +22,7 @@ from graphicacy.sight.vector.joining import join
 from graphicacy.sight.vector.legend import legend_boxes
 from graphicacy.sight.vector.outlines import Outline, outline_of
 from graphicacy.sight.vector.pictures import level, name_pictures, sketches_of, without_details
+from graphicacy.sight.vector.rough import tidy
 from graphicacy.sight.vector.shapes import arrange, drop_backgrounds
 from graphicacy.sight.vector.signs import sign_strokes
 from graphicacy.sight.vector.strips import join_strips
@@ -121,7 +122,8 @@ def _parts(canvas: Canvas, texts: Texts, unit: float) -> tuple[list[Outline], li
     outlines: list[Outline] = []
     fat_arrows: list[tuple[Stroke, Outline]] = []
     strokes: list[Stroke] = []
-    for mark in (part for whole in canvas.marks for part in bands.split(whole)):
+    plain = (made for mark in canvas.marks if (made := tidy(mark)) is not None)
+    for mark in (part for whole in plain for part in bands.split(whole)):
         outline = None if bands.thin_line(mark) else outline_of(mark)
         fat = block_stroke(mark)
         if fat is not None and outline is not None:
