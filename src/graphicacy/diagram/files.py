@@ -14,6 +14,7 @@ from graphicacy.diagram import notations, raster
 from graphicacy.diagram.decoding import decode
 from graphicacy.diagram.drawing import BadDrawing, Drawing
 from graphicacy.diagram.layout import Layout
+from graphicacy.diagram.loading import LOADING
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.render import PAINTED, render
 from graphicacy.diagram.style import Style
@@ -145,7 +146,8 @@ def _is_text(data: bytes) -> bool:
 
 
 def _fenced(text: str, name: str, graphs: bool) -> Source:
-    from graphicacy.diagram.markdown import fences
+    with LOADING:
+        from graphicacy.diagram.markdown import fences
 
     found = fences(text)
     if not found:
@@ -161,7 +163,8 @@ def _fenced(text: str, name: str, graphs: bool) -> Source:
 
 def _unzip(data: bytes, name: str) -> bytes:
     """Content of a compressed SVG (.svgz), as far as the largest SVG that is accepted."""
-    from graphicacy.diagram.svg.sanitise import MAX_BYTES
+    with LOADING:
+        from graphicacy.diagram.svg.sanitise import MAX_BYTES
 
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:

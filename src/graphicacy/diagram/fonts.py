@@ -16,6 +16,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from graphicacy.diagram.cache import cache_folders, write_whole
+from graphicacy.diagram.loading import LOADING
 
 __all__ = [
     "ASCENT",
@@ -87,7 +88,8 @@ def system_fonts() -> tuple[str, ...]:
 @cache
 def _covered(font: str = DEFAULT) -> frozenset[int]:
     """Code points that a font can draw, from its ``cmap`` table."""
-    from graphicacy.diagram.cmap import code_points
+    with LOADING:
+        from graphicacy.diagram.cmap import code_points
 
     return code_points(Path(_upright(font, bold=False)).read_bytes())
 
@@ -110,7 +112,8 @@ class _Advances(dict[str, float]):
     """Advance width of each character of a font by its size, measured when first asked for."""
 
     def __init__(self, font: str, bold: bool) -> None:
-        from PIL import ImageFont
+        with LOADING:
+            from PIL import ImageFont
 
         self.covered = _covered(font)
         self.fallback = None if font == DEFAULT else _advances(DEFAULT, bold)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graphicacy.diagram.layout import Layout
+from graphicacy.diagram.loading import LOADING
 from graphicacy.diagram.model import Diagram
 
 __all__ = ["NOTATIONS", "Notation", "notation_of", "read"]
@@ -72,6 +73,8 @@ def read(text: str, notation: str) -> Diagram | Layout:
     if notation not in NOTATIONS:
         raise ValueError(f"notation {notation!r} is none of {', '.join(NOTATIONS)}")
     module, _, function = NOTATIONS[notation].reader.partition(":")
-    found = getattr(importlib.import_module(module), function)(text)
+    with LOADING:
+        loaded = importlib.import_module(module)
+    found = getattr(loaded, function)(text)
     assert isinstance(found, Diagram | Layout)
     return found

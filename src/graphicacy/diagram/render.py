@@ -20,6 +20,7 @@ from graphicacy.diagram import fonts, notations, raster
 from graphicacy.diagram.affine import scaling
 from graphicacy.diagram.drawing import MAX_LABEL, BadDrawing, Drawing, Sketch
 from graphicacy.diagram.layout import Layout
+from graphicacy.diagram.loading import LOADING
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.style import Style
 from graphicacy.diagram.transform import moved
@@ -70,7 +71,8 @@ def render(
 def _draw(what: Diagram | Layout, engine: str | None, style: Style | None) -> Drawing:
     """A diagram laid out anew, or a layout as it is, where no engine is asked for or it is ``author``."""
     if isinstance(what, Layout) and engine in (None, "author"):
-        from graphicacy.diagram.paint import paint, settled
+        with LOADING:
+            from graphicacy.diagram.paint import paint, settled
 
         layout = settled(what, style)
         sketch = Sketch(paint(layout, style), layout.diagram, layout.scene, layout.warnings)
@@ -82,11 +84,13 @@ def _draw(what: Diagram | Layout, engine: str | None, style: Style | None) -> Dr
     engine = engine or "graphviz"
     notation = _written_for(engine)
     if notation == "dot":
-        from graphicacy.diagram.dot.write import write_dot
+        with LOADING:
+            from graphicacy.diagram.dot.write import write_dot
 
         source = write_dot(diagram)
         return _picture(_sketch(source, engine, style), source, notation, engine)
-    from graphicacy.diagram.engines.mermaid_of import source_of, told_as
+    with LOADING:
+        from graphicacy.diagram.engines.mermaid_of import source_of, told_as
 
     source, warnings = source_of(diagram)
     sketch = told_as(_sketch(source, engine, style), diagram)
@@ -100,14 +104,17 @@ def _written_for(engine: str) -> str:
 
 def _sketch(source: str, engine: str, style: Style | None) -> Sketch:
     if engine == "merman":
-        from graphicacy.diagram.engines.merman import draw_mermaid
+        with LOADING:
+            from graphicacy.diagram.engines.merman import draw_mermaid
 
         return draw_mermaid(source, style)
     if engine == "chromium":
-        from graphicacy.diagram.engines import chromium
+        with LOADING:
+            from graphicacy.diagram.engines import chromium
 
         return chromium.draw_mermaid(source, style)
-    from graphicacy.diagram.engines.graphviz import draw_dot
+    with LOADING:
+        from graphicacy.diagram.engines.graphviz import draw_dot
 
     return draw_dot(source, style, engine if engine in _PROGRAMS else None)
 
@@ -122,7 +129,8 @@ def _draw_code(source: str, notation: str, engine: str | None, style: Style | No
         return _picture(Sketch(source), source, notation, engine)
     if len(source) > _MAX_SOURCE:
         raise BadDrawing(f"the {notation} source has {len(source):,} characters: the limit is {_MAX_SOURCE:,}")
-    from graphicacy.diagram.engines.tikz import draw_tikz
+    with LOADING:
+        from graphicacy.diagram.engines.tikz import draw_tikz
 
     page = raster.read_raster(draw_tikz(source), "the page")
     return replace(page, source=source, notation=notation, engine=engine)
@@ -140,17 +148,20 @@ def _check_size(source: str, notation: str) -> None:
 
 def _picture(sketch: Sketch, source: str | None, notation: str | None, engine: str) -> Drawing:
     """Pixels of a sketch, with its geometry in them."""
-    from graphicacy.diagram.svg.sanitise import sanitise
-    from graphicacy.diagram.svg.size import size_of
+    with LOADING:
+        from graphicacy.diagram.svg.sanitise import sanitise
+        from graphicacy.diagram.svg.size import size_of
 
     clean, warnings = sanitise(sketch.svg)
     if fonts.lacks(clean):
         warnings += (_OTHER_FONTS,)
     zoom = _zoom(max(size_of(clean)))
     if engine == "chromium":
-        from graphicacy.diagram.engines.chromium import rasterise
+        with LOADING:
+            from graphicacy.diagram.engines.chromium import rasterise
     else:
-        from graphicacy.diagram.engines.resvg import rasterise
+        with LOADING:
+            from graphicacy.diagram.engines.resvg import rasterise
     png = rasterise(clean, zoom)
     width, height = raster.png_size(png)
     return Drawing(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from graphicacy.diagram.drawing import BadDrawing, Sketch
+from graphicacy.diagram.loading import LOADING
 from graphicacy.diagram.mermaid.read import parse_mermaid
 from graphicacy.diagram.mermaid.scene import Drawn, to_scene
 from graphicacy.diagram.model import Diagram, Group, Node
@@ -22,7 +23,8 @@ def drawn_anew(diagram: Diagram, style: Style | None, why: str, draw: Callable[[
 
     ``why`` says in the warning what was wrong with the source. Raises ``BadDrawing``.
     """
-    from graphicacy.diagram.mermaid.write import write_mermaid
+    with LOADING:
+        from graphicacy.diagram.mermaid.write import write_mermaid
 
     ids = {f"p{number}": old for number, old in enumerate(diagram.labels())}
     try:
@@ -38,8 +40,9 @@ def drawn_anew(diagram: Diagram, style: Style | None, why: str, draw: Callable[[
 
 
 def _drawn_by_graphviz(diagram: Diagram, style: Style | None, why: str) -> Sketch:
-    from graphicacy.diagram.dot.write import write_dot
-    from graphicacy.diagram.engines.graphviz import draw_dot
+    with LOADING:
+        from graphicacy.diagram.dot.write import write_dot
+        from graphicacy.diagram.engines.graphviz import draw_dot
 
     sketch = draw_dot(write_dot(diagram), style)
     return sketch._replace(warnings=(*sketch.warnings, f"merman cannot draw this source ({why}): Graphviz drew it"))
