@@ -17,6 +17,8 @@ from graphicacy.sight.vector.strokes import Ending, Stroke
 
 __all__ = ["Connector", "OnLine", "connect"]
 
+_MOST_TERMINALS = 60  # of one network: more is a thicket of lines, and no trunk with branches
+
 
 @dataclass(frozen=True, slots=True)
 class OnLine:
@@ -224,7 +226,7 @@ def _expand(net: list[Stroke], ends: dict[tuple[int, bool], _End]) -> list[Conne
     ]
     targets = [t for t in terminals + loose if t.ending.head is not Head.NONE]
     sources = [t for t in terminals if t.ending.head is Head.NONE]
-    if len(terminals) + len(loose) < 2:
+    if len(terminals) + len(loose) < 2 or len(terminals) + len(loose) > _MOST_TERMINALS:
         return [_single(s, ends) for s in net]
     if not targets:
         root = _root(sources)
