@@ -78,12 +78,17 @@ def parse(
 
     _check_format(format_)
     source = open_source(file, format_)
+    found: Diagram | Layout
     try:
-        found = _vector(source.draw(), file)[0] if source.notation == "svg" else source.read()
+        if source.notation == "svg":
+            drawing = source.draw()
+            found, warnings = _vector(drawing, file)[0], drawing.warnings
+        else:
+            found = source.read()
+            warnings = (*source.warnings, *(found.warnings if isinstance(found, Layout) else ()))
     except BadDrawing as error:
         raise BadDrawing(f"{file.name}: {error}") from None
-    warnings = found.warnings if isinstance(found, Layout) else ()
-    for warning in (*source.warnings, *warnings):
+    for warning in warnings:
         print(f"{file.name}: {warning}", file=sys.stderr)
     diagram = found.diagram if isinstance(found, Layout) else found
     if as_json:

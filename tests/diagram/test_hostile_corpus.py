@@ -156,6 +156,11 @@ def test_what_can_be_read_is_read_without_harm(
     assert 0 < scene["height"] <= 4096
 
 
+def test_what_was_mended_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    _, _, said = run(monkeypatch, capsys, "parse", CORPUS / "open-tag.svg")
+    assert said.startswith("open-tag.svg: the SVG is not well-formed and was mended: line 3")
+
+
 def _nested(opening: str, inner: str, closing: str, times: int) -> str:
     return opening * times + inner + closing * times
 
