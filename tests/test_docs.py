@@ -49,7 +49,10 @@ def test_links_between_pages_lead_somewhere() -> None:
             assert (path.parent / target).exists(), f"{path.name}: {target}"
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/tasks.md", "docs/running.md", "docs/scoring.md", "docs/diagrams.md"])
+PAGES = ["README.md", "docs/tasks.md", "docs/running.md", "docs/scoring.md", "docs/diagrams.md"]
+
+
+@pytest.mark.parametrize("name", PAGES)
 def test_options_that_the_docs_show_exist(name: str) -> None:
     shown = set()
     for line in re.findall(r"graphicacy (?:draw )?[a-z]+ [^`\n#]*", page(name)):

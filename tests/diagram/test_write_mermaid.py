@@ -144,7 +144,7 @@ def test_ids_that_mermaid_reads_are_kept(id_: str) -> None:
     ],
 )  # fmt: skip
 def test_labels_are_not_taken_for_code(label: str) -> None:
-    nodes = (Node("style1", label), Node("b", label, Shape.TRIANGLE), Node("c", label, Shape.ELLIPSE, group="g"))
+    nodes = (Node("style1", label), Node("b", label, Shape.TRIANGLE), Node("c", label, Shape.STADIUM, group="g"))
     diagram = Diagram(nodes, (Edge("b", "c", label),), (Group("g", label),), Direction.DOWN)
     assert read_mermaid(write_mermaid(diagram)) == diagram
 

@@ -17,9 +17,8 @@ _NO_ELLIPSE = "Mermaid draws no ellipses: they were drawn as stadiums"
 
 def source_of(diagram: Diagram) -> tuple[str, tuple[str, ...]]:
     """Mermaid source of ``diagram`` that all engines draw, and warnings of what it shows otherwise."""
-    nodes = tuple(replace(n, shape=Shape.STADIUM) if n.shape is Shape.ELLIPSE else n for n in diagram.nodes)
-    warnings = () if nodes == diagram.nodes else (_NO_ELLIPSE,)
-    return write_mermaid(replace(diagram, nodes=nodes)), warnings
+    has_ellipse = any(node.shape is Shape.ELLIPSE for node in diagram.nodes)
+    return write_mermaid(diagram), (_NO_ELLIPSE,) if has_ellipse else ()
 
 
 def told_as(sketch: Sketch, diagram: Diagram) -> Sketch:

@@ -25,7 +25,6 @@ _BRACKETS = {
     Shape.RECTANGLE: ("[", "]"),
     Shape.ROUNDED: ("(", ")"),
     Shape.STADIUM: ("([", "])"),
-    Shape.ELLIPSE: ("(-", "-)"),
     Shape.CYLINDER: ("[(", ")]"),
     Shape.CIRCLE: ("((", "))"),
     Shape.DIAMOND: ("{", "}"),
@@ -37,6 +36,7 @@ _BRACKETS = {
 _NAMES = {Shape.TRIANGLE: "tri", Shape.TEXT: "text", Shape.POINT: "f-circ"}
 # Mermaid has neither bars nor diamonds: a cross also says "not", a circle also says nothing of direction.
 _HEADS = {Head.BLUNT: Head.CROSS, Head.DIAMOND: Head.CIRCLE}
+_NEAREST = {Shape.ELLIPSE: Shape.STADIUM, Shape.ANCHOR: Shape.POINT}
 _MARKS = {Head.POINTED: ("<", ">"), Head.CIRCLE: ("o", "o"), Head.CROSS: ("x", "x")}
 _LINES = {LineStyle.DOTTED: ("-.-", "-.-"), LineStyle.THICK: ("===", "==")}
 _DASHES = {LineStyle.DASHED: "5", LineStyle.DOTTED: "2"}
@@ -58,8 +58,9 @@ def mermaid_form(diagram: Diagram) -> Diagram:
 
     Ids keep letters, digits, ``_`` and single ``-./`` inside; others become ``_``. Bars become crosses, diamonds
     circles; an edge with a mark at its start only is turned round, and of two different marks that at the start is left
-    out. An anchor becomes a point that splits its edge. A border that is not seen has width 0. Weights and
-    attachments are left out, groups come with those around them first. A form is its own form.
+    out. An ellipse, which Mermaid reads but does not draw, becomes a stadium, an anchor a point that splits its edge. A
+    border that is not seen has width 0. Weights and attachments are left out, groups come with those around them first.
+    A form is its own form.
     """
     return _grouped(_named(_through_anchors(diagram)))
 
@@ -119,7 +120,7 @@ def _edge_form(edge: Edge) -> Edge:
 
 
 def _node_form(node: Node) -> Node:
-    shape = Shape.POINT if node.shape is Shape.ANCHOR else node.shape
+    shape = _NEAREST.get(node.shape, node.shape)
     border, width = _border(node.border, node.border_width)
     label = "" if shape is Shape.POINT else _one_line(node.label)
     return Node(node.id, label, shape, _color(node.fill), _color(node.stroke), border, node.group, border_width=width)
