@@ -147,7 +147,8 @@ NOISE = Image.effect_noise((200, 150), 80).convert("RGB")
     [
         (b"", "x.png is empty"),
         (b"   \n", "x.png is empty"),
-        (b"hello, this is text", "x.png is not a picture"),
+        (b"hello, this is text", "x.png: the notation of this text is not known; say it with --format"),
+        (b"hello\x00\x01 this is none", "x.png is not a picture"),
         (b"%PDF-1.7 ...", "x.png is a PDF"),
         (b"\x89PNG\r\n\x1a\n", "x.png is a damaged or cut off"),
         (encoded(NOISE)[:2000], "x.png is damaged or cut off"),
