@@ -34,7 +34,7 @@ from graphicacy.diagram.model import Diagram, Direction, Edge, Node, Shape
 from graphicacy.diagram.paint import paint
 from graphicacy.diagram.render import render
 
-PER_FILE = 6  # files for the programs that start anew each time
+PER_FILE = {"mmdc": 6, "dot": 40}  # files for the programs that start anew each time
 ROUNDS = 3
 
 
@@ -85,7 +85,7 @@ def per_file(command: list[str], suffix: str, items: list[str]) -> float | None:
         return None
     with tempfile.TemporaryDirectory() as folder:
         paths = []
-        for index, text in enumerate(items[:: max(1, len(items) // PER_FILE)][:PER_FILE]):
+        for index, text in enumerate(items[:: max(1, len(items) // PER_FILE[command[0]])][: PER_FILE[command[0]]]):
             paths.append(Path(folder, f"{index}{suffix}"))
             paths[-1].write_text(text, encoding="utf-8")
         start = time.perf_counter()

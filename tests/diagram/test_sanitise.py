@@ -322,6 +322,14 @@ def test_whatever_is_inside_the_result_is_a_clean_svg(body: str) -> None:
     assert sanitise(clean)[0] == clean
 
 
+def test_a_text_that_no_figure_can_show_is_refused() -> None:
+    with pytest.raises(BadDrawing, match="a text of 1,000,000 characters: the limit is 50,000"):
+        sanitise(svg(f"<text>{'a' * 1_000_000}</text>"))
+    with pytest.raises(BadDrawing, match="a text of 60,000 characters"):
+        sanitise(svg(f"<text><tspan>a</tspan>{'b' * 60_000}</text>"))
+    sanitise(svg(f"<style>/* {'c' * 60_000} */</style><text>{'a' * 50_000}</text>"))
+
+
 def test_an_element_with_very_many_attributes_is_refused_at_once() -> None:
     crowded = svg("<rect " + " ".join(f"a{i}='1'" for i in range(100_000)) + "/>")
 

@@ -27,6 +27,7 @@ MAX_BYTES = 32_000_000
 MAX_ELEMENTS = 20_000
 MAX_DEPTH = 200
 MAX_ATTRIBUTES = 1_000  # of one element
+MAX_TEXT = 50_000  # characters in one piece: to shape a million needs a gigabyte
 MAX_NUMBER = 1e7  # user units: beyond this nothing is on the canvas, and single-precision renderers lose their footing
 MAX_TRANSFORM = 4_000  # characters: readers of transforms need time by the square of it
 MAX_BLUR = 50.0  # standard deviation in user units
@@ -58,6 +59,7 @@ _WORDS = frozenset(
 )
 _NUMBERS = _SCALARS | _LISTS
 _SUSPECT = re.compile(r"[nNuUeE]|\d{8}")  # may be no number, or a large one
+_UNSEEN_TEXT = frozenset(("style", "script", "title", "desc", "metadata"))
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.I)
 _NOT_A_NUMBER = re.compile(r"[-+]?(?:\bnan\b|\binf(?:inity)?\b|\bundefined\b|\bnull\b)", re.I)
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpe?g|gif|webp)[;,]", re.I)
@@ -86,15 +88,19 @@ def sanitise(svg: str | bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def _check_extent(root: etree._Element) -> None:
-    """Refuse too many elements, too many attributes of one, and too deep a nesting."""
-    count = most = 0
+    """Refuse too many elements, too many attributes of one, too long a text, and too deep a nesting."""
+    count = most = words = 0
     for element in root.iter(etree.Element):
         count += 1
         most = max(most, len(element.attrib))
+        if etree.QName(element).localname not in _UNSEEN_TEXT:
+            words = max(words, len(element.text or ""), len(element.tail or ""))
     if count > MAX_ELEMENTS:
         raise BadDrawing(f"the SVG has {count:,} elements: the limit is {MAX_ELEMENTS:,}; simplify the drawing")
     if most > MAX_ATTRIBUTES:
         raise BadDrawing(f"the SVG has an element with {most:,} attributes: the limit is {MAX_ATTRIBUTES:,}")
+    if words > MAX_TEXT:
+        raise BadDrawing(f"the SVG has a text of {words:,} characters: the limit is {MAX_TEXT:,}; shorten it")
     depth = 0
     for event, _ in etree.iterwalk(root, events=("start", "end")):
         depth += 1 if event == "start" else -1
