@@ -9,7 +9,18 @@ from itertools import pairwise
 
 from graphicacy.diagram.scene import Point
 
-__all__ = ["along", "between", "bezier", "distinct", "length_of", "meetings", "nearest", "path_points", "shortened"]
+__all__ = [
+    "along",
+    "between",
+    "bezier",
+    "distinct",
+    "inside",
+    "length_of",
+    "meetings",
+    "nearest",
+    "path_points",
+    "shortened",
+]
 
 _STEPS = 8  # straight pieces per curve
 _TOKEN = re.compile(r"([A-Za-z])|([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)")
@@ -132,3 +143,15 @@ def path_points(d: str) -> list[Point]:
             first = (x0 + 2 * (x1 - x0) / 3, y0 + 2 * (y1 - y0) / 3)
             points += bezier(points[-1], first, (x2 + 2 * (x1 - x2) / 3, y2 + 2 * (y1 - y2) / 3), (x2, y2))
     return points
+
+
+def inside(point: Point, polygon: Sequence[Point]) -> bool:
+    """Whether a point lies inside a polygon (nonzero winding rule, which is what SVG fills by)."""
+    x, y = point
+    winding = 0
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        if (y0 <= y) != (y1 <= y) and x < (x0 - x1) * (y - y1) / (y0 - y1) + x1:
+            winding += 1 if y1 > y0 else -1
+        x0, y0 = x1, y1
+    return winding != 0

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from graphicacy.diagram.polyline import between, meetings, nearest
+from graphicacy.diagram.polyline import between, inside, meetings, nearest
 from graphicacy.diagram.scene import Point
 
 __all__ = ["between_outlines", "missed", "straightened"]
@@ -112,16 +112,4 @@ def _beside(point: Point, polygons: Sequence[Polygon], reach: float) -> Point | 
 
 
 def _inside(point: Point, polygons: Sequence[Polygon]) -> bool:
-    return any(_winds(point, polygon) for polygon in polygons)
-
-
-def _winds(point: Point, polygon: Polygon) -> bool:
-    """The nonzero winding rule, by which SVG fills."""
-    x, y = point
-    winding = 0
-    x0, y0 = polygon[-1]
-    for x1, y1 in polygon:
-        if (y0 <= y) != (y1 <= y) and x < (x0 - x1) * (y - y1) / (y0 - y1) + x1:
-            winding += 1 if y1 > y0 else -1
-        x0, y0 = x1, y1
-    return winding != 0
+    return any(inside(point, polygon) for polygon in polygons)

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from graphicacy.diagram.polyline import inside
 from graphicacy.diagram.scene import Box, Point
 
 __all__ = [
@@ -139,18 +140,6 @@ def thin_out(points: Sequence[Point], tolerance: float, most: int = 160) -> list
         step = -(-len(kept) // most)
         kept = [*kept[:-1:step], kept[-1]]
     return kept
-
-
-def inside(p: Point, polygon: Sequence[Point]) -> bool:
-    """Whether a point lies inside a polygon (nonzero winding rule, which is what SVG fills by)."""
-    x, y = p
-    winding = 0
-    x0, y0 = polygon[-1]
-    for x1, y1 in polygon:
-        if (y0 <= y) != (y1 <= y) and x < (x0 - x1) * (y - y1) / (y0 - y1) + x1:
-            winding += 1 if y1 > y0 else -1
-        x0, y0 = x1, y1
-    return winding != 0
 
 
 def ray_hit(p: Point, d: Point, polygon: Sequence[Point]) -> float | None:
