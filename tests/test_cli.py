@@ -196,6 +196,40 @@ def test_parse_and_render(call, tmp_path: Path) -> None:
     }
 
 
+def test_render_takes_an_engine_and_the_knobs_of_a_style(call, tmp_path: Path) -> None:
+    source, plain, styled = written(tmp_path / "a.dot", DOT), tmp_path / "plain.svg", tmp_path / "styled.svg"
+    assert call("render", source, "-o", plain)[0] == 0
+    knobs = ["--palette", "sea", "--font", "serif", "--line-width", 3, "--engine", "neato", "--spacing", 2]
+    assert call("render", source, "-o", styled, *knobs)[0] == 0
+    assert "PT Serif" in styled.read_text()
+    assert "#1f6f9c" in styled.read_text()
+    assert "PT Serif" not in plain.read_text()
+    code, _, err = call("render", source, "-o", styled, "--direction", "sideways")
+    assert (code, "choose TB, BT, LR or RL" in err, err.count("\n")) == (2, True, 1)
+
+
+def test_render_makes_a_picture_worse_and_moves_its_geometry_along(call, tmp_path: Path) -> None:
+    source, out, scene = written(tmp_path / "a.dot", DOT), tmp_path / "a.png", tmp_path / "a.json"
+    widths = []
+    for strength in (0, 0.5, 1):
+        worse = ["--degrade", "low-resolution", "--strength", strength]
+        assert call("render", source, "-o", out, "--scene", scene, *worse)[0] == 0
+        record = json.loads(scene.read_text())
+        assert record["width"] == int.from_bytes(out.read_bytes()[16:20], "big")
+        widths.append((record["width"], record["nodes"]["RAS"][2]))
+    assert widths[0] > widths[1] > widths[2]
+    assert widths[2][1] == pytest.approx(widths[0][1] * widths[2][0] / widths[0][0], abs=1)
+    code, _, err = call("render", source, "-o", tmp_path / "a.svg", "--degrade", "blur")
+    assert (code, "there is no SVG" in err) == (2, True)
+
+
+def test_fetch_says_where_the_package_is(call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("graphicacy.diagram.fetch.fetch_mermaid", lambda: Path("kept/mermaid.js"))
+    assert call("fetch", "mermaid") == (0, "kept/mermaid.js\n", "")
+    code, _, err = call("fetch", "plantuml")
+    assert (code, "choose mermaid" in err) == (2, True)
+
+
 def test_doctor_names_every_part(call) -> None:
     _, out, _ = call("doctor", "--json")
     parts = {c["part"]: c for c in json.loads(out)}

@@ -15,8 +15,10 @@ from graphicacy.diagram.drawing import BadDrawing, Drawing
 from graphicacy.diagram.engines import resvg
 from graphicacy.diagram.engines.guard import Caps
 from graphicacy.diagram.files import open_bytes, open_drawing
+from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.model import Diagram, Edge, Head, Node
 from graphicacy.diagram.render import _check_size, render
+from graphicacy.diagram.scene import Box, Scene
 
 
 def svg(width: float, height: float, body: str = "") -> str:
@@ -163,6 +165,18 @@ def test_real_files_have_no_endless_label(shared_data: Path) -> None:
 def test_an_unknown_notation_is_a_mistake_of_the_caller() -> None:
     with pytest.raises(ValueError, match="'plantuml' is none of mermaid, dot, gpml"):
         render("x", "plantuml")
+
+
+def test_a_painted_layout_says_where_its_words_were_set() -> None:
+    nodes = (Node("a", "Alpha"), Node("b", "Beta"))
+    boxes = {"a": Box(20, 20, 120, 60), "b": Box(320, 20, 420, 60)}
+    scene = Scene(440, 80, boxes, (((120.0, 40.0), (320.0, 40.0)),))
+    drawing = render(Layout(Diagram(nodes, (Edge("a", "b", "binds"),)), scene))
+    assert drawing.engine == "author"
+    assert drawing.layout is not None
+    assert set(drawing.layout.lettering) == {"a", "b", 0}
+    assert drawing.scene is not None
+    assert boxes["a"].x1 * drawing.scale < drawing.scene.labels[0].center[0] < boxes["b"].x0 * drawing.scale
 
 
 BLUR = '<filter id="f" x="-9" y="-9" width="99" height="99"><feGaussianBlur stdDeviation="1e9"/></filter>'
