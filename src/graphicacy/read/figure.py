@@ -1,0 +1,137 @@
+"""One picture of one diagram, with what questions are made of worked out once."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from graphicacy.diagram.drawing import Drawing
+from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Node, Shape
+from graphicacy.diagram.scene import Scene
+from graphicacy.read.corpus.entry import Entry
+
+__all__ = ["Arrow", "Draw", "Figure", "fold"]
+
+Draw = Callable[[Diagram], Drawing]
+_SPACE = re.compile(r"\s+")
+
+
+def fold(label: str) -> str:
+    """A label as two readers would call it the same: NFKC, one space between words, no case."""
+    return _SPACE.sub(" ", unicodedata.normalize("NFKC", label)).strip().casefold()
+
+
+class Arrow(NamedTuple):
+    """A connector with one head, told towards it: ids of the nodes, the index in ``Diagram.edges``, its label."""
+
+    source: str
+    target: str
+    edge: int
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One picture of one diagram.
+
+    ``diagram`` is what is painted, so that its colours are those of the picture, with the ids and the order of
+    ``entry.diagram``; ``scene`` is in pixels of ``drawing``. ``rendering`` is the name of how it was drawn.
+    ``draw`` draws another diagram in the same way, for questions that show more than this picture.
+
+    A node is *readable* where its label can be seen, and *named* where no other node, group or arrow shows the same
+    words. Questions mention named nodes alone. A node is *settled* where every connector at it is an arrow between
+    readable nodes, so that what follows it and what comes before it is certain.
+    """
+
+    entry: Entry
+    rendering: str
+    diagram: Diagram
+    scene: Scene
+    drawing: Drawing
+    draw: Draw = field(repr=False)
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """Readable nodes, in order."""
+        return tuple(n for n in self.diagram.nodes if _is_readable(n))
+
+    @cached_property
+    def labels(self) -> Mapping[str, str]:
+        """Label of each readable node, by id."""
+        return {n.id: n.label for n in self.nodes}
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """Ids of readable nodes whose words stand nowhere else in the picture, in order."""
+        shown = [n.label for n in self.diagram.nodes] + [g.label for g in self.diagram.groups]
+        seen = Counter(map(fold, shown)) + Counter({fold(e.label) for e in self.diagram.edges if e.label})
+        return tuple(n.id for n in self.nodes if seen[fold(n.label)] == 1)
+
+    @cached_property
+    def all_named(self) -> bool:
+        """Whether every node is named: nothing that is drawn as a node is without words, or shares them."""
+        return len(self.named) == len(self.diagram.nodes)
+
+    @cached_property
+    def arrows(self) -> tuple[Arrow, ...]:
+        """Visible connectors with one head between readable nodes, in the order of ``Diagram.edges``."""
+        return tuple(a for k, e in enumerate(self.diagram.edges) if (a := self._arrow(k, e)) is not None)
+
+    @cached_property
+    def unsettled(self) -> frozenset[str]:
+        """Ids of nodes and groups at which a connector ends that is no arrow, or ends elsewhere than at nodes."""
+        fine = {a.edge for a in self.arrows}
+        loose = [e for k, e in enumerate(self.diagram.edges) if k not in fine]
+        ends = {end for e in loose for end in (e.source, e.target)}
+        inside = {n.id for n in self.diagram.nodes if ends & self._frames(n)}
+        attached = {n.id for n in self.diagram.nodes if n.attached_to or n.shape is Shape.ANCHOR}
+        return frozenset(ends | inside | attached)
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether the drawing is a directed graph throughout: all nodes readable, all connectors arrows."""
+        return len(self.nodes) == len(self.diagram.nodes) and len(self.arrows) == len(self.diagram.edges)
+
+    @cached_property
+    def next(self) -> Mapping[str, tuple[str, ...]]:
+        """Ids of the nodes that an arrow leads to, by node, each once, in order; for every readable node."""
+        return self._neighbours([(a.source, a.target) for a in self.arrows])
+
+    @cached_property
+    def previous(self) -> Mapping[str, tuple[str, ...]]:
+        """Ids of the nodes from which an arrow leads here, by node, each once, in order."""
+        return self._neighbours([(a.target, a.source) for a in self.arrows])
+
+    def _neighbours(self, pairs: list[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+        found: dict[str, dict[str, None]] = {key: {} for key in self.labels}
+        for one, other in pairs:
+            found[one][other] = None
+        return {key: tuple(others) for key, others in found.items()}
+
+    def _arrow(self, index: int, edge: Edge) -> Arrow | None:
+        heads = (edge.tail is not Head.NONE, edge.head is not Head.NONE)
+        if heads[0] == heads[1] or edge.line is LineStyle.INVISIBLE:
+            return None
+        source, target = (edge.source, edge.target) if heads[1] else (edge.target, edge.source)
+        if source not in self.labels or target not in self.labels:
+            return None
+        return Arrow(source, target, index, edge.label)
+
+    def _frames(self, node: Node) -> set[str]:
+        """Ids of the groups around a node."""
+        parents = {g.id: g.parent for g in self.diagram.groups}
+        found: set[str] = set()
+        at = node.group
+        while at is not None and at not in found:
+            found.add(at)
+            at = parents.get(at)
+        return found
+
+
+def _is_readable(node: Node) -> bool:
+    return bool(node.label.strip()) and node.shape not in (Shape.ANCHOR, Shape.POINT)

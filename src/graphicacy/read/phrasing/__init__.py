@@ -1,0 +1,1 @@
+"""Questions in words, and words matched back to questions."""

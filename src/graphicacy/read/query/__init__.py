@@ -1,0 +1,1 @@
+"""Questions about graphs in logical form, and the algorithms that answer them."""

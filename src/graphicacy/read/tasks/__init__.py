@@ -1,0 +1,1 @@
+"""The 13 leaves of the taxonomy, one module each."""
