@@ -11,9 +11,11 @@ __all__ = ["Filter", "Query", "Supposition", "Template"]
 
 
 class Template(StrEnum):
-    """What is asked. A, B, C are the nodes of the query, in order; *follows* and *leads to* are along arrows.
+    """What is asked. A, B, C are the nodes of the query, all different, in order.
 
-    A node is never in its own answer, but of ``LOOP``; in the others a way that comes back to it does not count.
+    *Follows*, *leads to* and *reached* are along arrows. A *path* passes no node twice. Parallel arrows count as one.
+    A, B and C are never in the answer of a set (ask for *other* nodes), so that a way that comes back to A, or an arrow
+    from A to itself, adds nothing. An answer may be empty.
     """
 
     NEXT = "next"  # nodes to which an arrow leads from A
@@ -25,16 +27,18 @@ class Template(StrEnum):
     EXACTLY = "exactly"  # nodes whose shortest way from A has ``number`` arrows
     BOTH_NEXT = "both-next"  # nodes to which an arrow leads from A, and one from B
     BOTH_PREVIOUS = "both-previous"  # nodes from which an arrow leads to A, and one to B
-    BETWEEN = "between"  # nodes, but A and B, on some path (no node twice) from A to B
-    ON_EVERY_WAY = "on-every-way"  # nodes, but A and B, on every path from A to B
+    BETWEEN = "between"  # nodes on at least one path from A to B
+    ON_EVERY_WAY = "on-every-way"  # nodes on every path from A to B, of which there is one at least
     STARTS = "starts"  # nodes to which no arrow leads
     ENDS = "ends"  # nodes from which no arrow leads
     BRANCHES = "branches"  # nodes with arrows to at least ``number`` other nodes
     MERGES = "merges"  # nodes with arrows from at least ``number`` other nodes
-    MOST_NEXT = "most-next"  # the node with arrows to the largest number of other nodes
-    MOST_PREVIOUS = "most-previous"  # the node with arrows from the largest number of other nodes
+    MOST_NEXT = "most-next"  # the one node with arrows to more other nodes than any other has
+    MOST_PREVIOUS = "most-previous"  # the one node with arrows from more other nodes than any other has
     IN_GROUP = "in-group"  # nodes inside the frame titled ``word``, also in frames within it
-    LOOP = "loop"  # nodes, with A, on a cycle through A
+    LOOP = (
+        "loop"  # other nodes on a loop through A: a way along arrows from A back to A that passes no other node twice
+    )
     PATH = "path"  # a path from A to B
     SHORTEST = "shortest"  # a path with the fewest arrows from A to B
     PATH_VIA = "path-via"  # a path from A to B that passes C
@@ -45,27 +49,51 @@ class Template(StrEnum):
         """Whether the answer is a path (How …?); else it is a set of nodes (Which …? What …?)."""
         return self in (Template.PATH, Template.SHORTEST, Template.PATH_VIA, Template.PATH_AVOIDING)
 
+    @property
+    def arity(self) -> int:
+        """How many nodes a query of this template has."""
+        return _ARITY.get(self, 1)
+
+
+_ARITY = {
+    **dict.fromkeys((Template.STARTS, Template.ENDS, Template.BRANCHES, Template.MERGES, Template.IN_GROUP), 0),
+    **dict.fromkeys((Template.MOST_NEXT, Template.MOST_PREVIOUS), 0),
+    **dict.fromkeys((Template.BOTH_NEXT, Template.BOTH_PREVIOUS, Template.BETWEEN, Template.ON_EVERY_WAY), 2),
+    **dict.fromkeys((Template.PATH, Template.SHORTEST), 2),
+    **dict.fromkeys((Template.PATH_VIA, Template.PATH_AVOIDING), 3),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Only nodes of the answer with this look count. ``look`` and ``value`` are as in ``Meaning``."""
+    """A look, as in ``Meaning``: of nodes (fill, shape, border) or of arrows (color, line, head)."""
 
-    look: Literal["fill", "shape", "border"]
+    look: Literal["fill", "shape", "border", "color", "line", "head"]
     value: str
 
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """A premise that is false in the figure: an arrow is not there, is there as well, or runs the other way."""
+    """What a question takes for granted of one arrow.
 
-    change: Literal["removed", "added", "reversed"]
+    It is false in the figure for the first three: the arrow is supposed to be not there (*removed*), to be there as
+    well (*added*), to run from ``target`` to ``source`` instead (*reversed*). *stated* says as a plain fact that the
+    figure has the arrow; where it has not, the answer is empty.
+    """
+
+    change: Literal["removed", "added", "reversed", "stated"]
     source: str
     target: str
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question in logical form. ``nodes`` are ids of nodes, as many as the template has letters."""
+    """A question in logical form. ``nodes`` are ids of nodes, as many as the template has letters.
+
+    ``having``: only nodes of the answer with this look count. ``avoiding``, for ``PATH`` and ``SHORTEST``: the path
+    passes no node of this look between its two ends. ``along``: only arrows with this look count, as if there were no
+    others.
+    """
 
     template: Template
     nodes: tuple[str, ...] = ()
@@ -73,6 +101,8 @@ class Query:
     word: str | None = None
     having: Filter | None = None
     suppose: Supposition | None = None
+    avoiding: Filter | None = None
+    along: Filter | None = None
 
     def arguments(self, labels: Mapping[str, str]) -> dict[str, Any]:
         """The query as a record in which nodes are told by their labels; what is not set is left out."""
@@ -83,8 +113,8 @@ class Query:
             found["number"] = self.number
         if self.word is not None:
             found["word"] = self.word
-        if self.having is not None:
-            found["having"] = {"look": self.having.look, "value": self.having.value}
+        looks = {"having": self.having, "avoiding": self.avoiding, "along": self.along}
+        found |= {name: {"look": f.look, "value": f.value} for name, f in looks.items() if f is not None}
         if self.suppose is not None:
             s = self.suppose
             found["suppose"] = {"change": s.change, "source": labels[s.source], "target": labels[s.target]}
