@@ -35,7 +35,7 @@ class Arrow(NamedTuple):
     label: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # told apart by identity, so that caches can be keyed by a figure
 class Figure:
     """One picture of one diagram.
 
@@ -84,13 +84,19 @@ class Figure:
 
     @cached_property
     def unsettled(self) -> frozenset[str]:
-        """Ids of nodes and groups at which a connector ends that is no arrow, or ends elsewhere than at nodes."""
+        """Ids of nodes and groups at which a connector ends that is no arrow, or ends elsewhere than at nodes.
+
+        So are the ends of an arrow at which another connector ends, and a node that carries one with connectors.
+        """
         fine = {a.edge for a in self.arrows}
         loose = [e for k, e in enumerate(self.diagram.edges) if k not in fine]
-        ends = {end for e in loose for end in (e.source, e.target)}
+        carrying = [self.diagram.edges[k] for k in self.diagram.anchors() if k < len(self.diagram.edges)]
+        ends = {end for e in (*loose, *carrying) for end in (e.source, e.target)}
         inside = {n.id for n in self.diagram.nodes if ends & self._frames(n)}
         attached = {n.id for n in self.diagram.nodes if n.attached_to or n.shape is Shape.ANCHOR}
-        return frozenset(ends | inside | attached)
+        joined = {end for e in self.diagram.edges for end in (e.source, e.target)}
+        hosts = {n.attached_to for n in self.diagram.nodes if n.attached_to and n.id in joined}
+        return frozenset(ends | inside | attached | hosts)
 
     @cached_property
     def whole(self) -> bool:

@@ -15,7 +15,8 @@ class Template(StrEnum):
 
     *Follows*, *leads to* and *reached* are along arrows. A *path* passes no node twice. Parallel arrows count as one.
     A, B and C are never in the answer of a set (ask for *other* nodes), so that a way that comes back to A, or an arrow
-    from A to itself, adds nothing. An answer may be empty.
+    from A to itself, adds nothing. A *loop* through A is a way along arrows from A back to A that passes no other node
+    twice. An answer may be empty.
     """
 
     NEXT = "next"  # nodes to which an arrow leads from A
@@ -36,9 +37,7 @@ class Template(StrEnum):
     MOST_NEXT = "most-next"  # the one node with arrows to more other nodes than any other has
     MOST_PREVIOUS = "most-previous"  # the one node with arrows from more other nodes than any other has
     IN_GROUP = "in-group"  # nodes inside the frame titled ``word``, also in frames within it
-    LOOP = (
-        "loop"  # other nodes on a loop through A: a way along arrows from A back to A that passes no other node twice
-    )
+    LOOP = "loop"  # other nodes on at least one loop through A
     PATH = "path"  # a path from A to B
     SHORTEST = "shortest"  # a path with the fewest arrows from A to B
     PATH_VIA = "path-via"  # a path from A to B that passes C
