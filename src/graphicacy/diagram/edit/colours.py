@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from graphicacy.diagram.contrast import linear
+from graphicacy.diagram.colors import oklch
 
 __all__ = ["is_grey", "mix", "tint", "turn"]
 
@@ -17,19 +17,19 @@ _Triple = tuple[float, float, float]
 
 def turn(color: str, degrees: float) -> str:
     """``#rrggbb`` with its hue turned, its lightness kept, and as much of its chroma as the screen can show."""
-    lightness, chroma, hue = _lch(color)
-    return color if chroma < _GREY else _hex(lightness, chroma, hue + math.radians(degrees))
+    lightness, chroma, hue = oklch(color)
+    return color if chroma < _GREY else _hex(lightness, chroma, math.radians(hue + degrees))
 
 
 def tint(color: str, degrees: float) -> str:
     """A grey as a colour of this hue, the darker the stronger; white stays white, and darker greys stay darker."""
-    lightness = 0.4 + 0.6 * _lch(color)[0]
+    lightness = 0.4 + 0.6 * oklch(color)[0]
     return _hex(lightness, 0.2 * (1 - lightness) / 0.6, math.radians(degrees))
 
 
 def is_grey(color: str) -> bool:
     """Whether a colour has no hue."""
-    return _lch(color)[1] < _GREY
+    return oklch(color)[1] < _GREY
 
 
 def mix(a: str, b: str, share: float) -> str:
@@ -40,17 +40,6 @@ def mix(a: str, b: str, share: float) -> str:
 
 def _channels(color: str) -> tuple[int, ...]:
     return tuple(int(color[i : i + 2], 16) for i in (1, 3, 5))
-
-
-def _lch(color: str) -> _Triple:
-    r, g, b = linear(color)
-    long = math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-    middle = math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-    short = math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-    lightness = 0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short
-    a = 1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short
-    b = 0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short
-    return lightness, math.hypot(a, b), math.atan2(b, a)
 
 
 def _linear(lightness: float, chroma: float, hue: float) -> _Triple:
