@@ -1,0 +1,92 @@
+"""Build a dataset in a folder: plan, make, finish; a killed build goes on where it was."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from graphicacy.read.dataset.card import card
+from graphicacy.read.dataset.engines import ENGINES, Job
+from graphicacy.read.dataset.finish import Built, digest_of, finish
+from graphicacy.read.dataset.parts import Parts
+from graphicacy.read.dataset.plan import Plan
+
+__all__ = ["DiskFull", "build"]
+
+
+class DiskFull(RuntimeError):
+    """There is no room left to write to; what was finished is kept."""
+
+
+def build(
+    plan: Plan,
+    out: Path,
+    *,
+    engine: str = "pool",
+    workers: int | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Built | None:
+    """Make the dataset of a plan in ``out``: ``questions.parquet``, ``diagrams.parquet``, ``images/``, ``README.md``.
+
+    ``engine`` is a name in ``ENGINES``; ``workers`` is as many processes as there are processors where None.
+    ``progress`` is told how many diagrams of how many there are. Gives None where the folder holds this dataset
+    already. Fewer diagrams than the plan says are taken only where the sources have no more.
+
+    Raises ``ValueError`` where no diagram can be used, ``FileExistsError`` where the folder holds something else,
+    ``DiskFull``, ``engines.WorkerDied``, and ``RuntimeError`` where the engine's package is missing.
+    """
+    there = digest_of(out)
+    if there == plan.digest():
+        return None
+    if there is not None:
+        raise FileExistsError(f"{out}: another dataset is here; choose another folder, or delete it")
+    parts = Parts(out)
+    parts.start(plan.digest())
+    try:
+        _make(plan, parts, engine, workers or os.cpu_count() or 1, progress)
+        built = finish(plan, parts)
+        if not built.diagrams:
+            raise ValueError(_nothing(built))
+        (out / "README.md").write_text(card(plan, built), "utf-8")
+        for name in ("diagrams.parquet", "questions.parquet"):  # the last one says that the dataset is there
+            os.replace(out / f"{name}.new", out / name)
+        parts.close()
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DiskFull(f"{out}: the disk is full; make room and run the command again to go on") from None
+        raise
+    return built
+
+
+def _make(plan: Plan, parts: Parts, engine: str, workers: int, progress: Callable[[int, int], None]) -> None:
+    """Make parts until the first ones, without a gap, hold as many diagrams as are wanted."""
+    accepted: dict[int, int] = {}
+    first, total = 0, 0
+
+    def note(index: int) -> None:
+        nonlocal first, total
+        accepted[index] = parts.accepted(index)
+        while first in accepted:
+            total += accepted.pop(first)
+            first += 1
+        progress(min(plan.count, total + sum(accepted.values())), plan.count)
+
+    def jobs() -> Iterator[Job]:
+        for index, keys in enumerate(plan.parts()):
+            if total >= plan.count:
+                return
+            if parts.has(index):
+                note(index)
+            else:
+                yield index, keys
+
+    for index, part in ENGINES[engine](plan, jobs(), workers):
+        parts.save(index, part)
+        note(index)
+
+
+def _nothing(built: Built) -> str:
+    first = f": {built.rejected[0].message}" if built.rejected else ""
+    return f"none of {len(built.rejected)} diagrams can be used{first}"

@@ -1,0 +1,200 @@
+"""Keys of diagrams → rows and pictures of one part of a dataset: no files are touched."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
+
+from graphicacy.diagram.style import PALETTES, Style
+from graphicacy.read.asking import drafts, question_of, seeded
+from graphicacy.read.corpus.bounds import check_bounds
+from graphicacy.read.corpus.entry import BadEntry, Entry, Source
+from graphicacy.read.dataset.plan import Plan
+from graphicacy.read.dataset.schema import compact
+from graphicacy.read.figure import Figure, fold
+from graphicacy.read.legibility import illegible
+from graphicacy.read.question import Draft, Question
+from graphicacy.read.renderings import RENDERINGS, draw_figure, renderings_of, sources_of
+from graphicacy.read.tasks.leaf import Leaf
+from graphicacy.read.taxonomy import leaves_named
+
+__all__ = ["Part", "Rejection", "fingerprints", "make_part"]
+
+_NEEDED = ("mermaid", "graphviz")
+
+
+class Rejection(NamedTuple):
+    """A diagram that was not taken: ``source`` and ``key`` name it, ``cause`` is a short name to count by."""
+
+    source: str
+    key: str
+    cause: str
+    message: str
+
+
+@dataclass(slots=True)
+class Part:
+    """What comes of some diagrams: rows of the two tables, pictures by their path, and what was not taken."""
+
+    diagrams: list[dict[str, Any]] = field(default_factory=list)
+    questions: list[dict[str, Any]] = field(default_factory=list)
+    images: dict[str, bytes] = field(default_factory=dict)
+    rejected: list[Rejection] = field(default_factory=list)
+
+
+def make_part(plan: Plan, keys: tuple[tuple[Source, str], ...]) -> Part:
+    """Load, draw and ask about each diagram; one that cannot be used is named with its cause, the rest goes on."""
+    part = Part()
+    for source, key in keys:
+        try:
+            _add(part, plan, source.load(key))
+        except BadEntry as error:
+            part.rejected.append(Rejection(source.name, key, error.cause, str(error)))
+    return part
+
+
+def fingerprints(entry: Entry) -> tuple[str, str, str]:
+    """Names of its title, its set of labels and its graph: two diagrams that share one are of one family.
+
+    A diagram without a title has that of its own id, one without labels that of its graph.
+    """
+    labels = {key: fold(label) for key, label in entry.diagram.labels().items()}
+    edges = sorted((labels.get(e.source, ""), labels.get(e.target, "")) for e in entry.diagram.edges)
+    words = sorted(set(labels.values()) - {""})
+    graph = compact([sorted(labels.values()), edges])
+    texts = (f"title {fold(entry.title) or entry.id}", f"labels {compact(words) if words else graph}", f"graph {graph}")
+    one, two, three = (hashlib.blake2b(text.encode(), digest_size=8).hexdigest() for text in texts)
+    return one, two, three
+
+
+def _add(part: Part, plan: Plan, entry: Entry) -> None:
+    check_bounds(entry, plan.bounds)
+    figures = list(_figures(plan, entry))
+    rows, images = [], {}
+    for figure in figures:
+        path = f"images/{entry.id}/{figure.rendering}.png"
+        images[path] = figure.drawing.png
+        for leaf, number, draft in _asked(plan, figure):
+            shown = {f"{path[:-4]}-{leaf.name}-{draft.variant}-{k + 1}.png": d for k, d in enumerate(draft.pictures)}
+            images |= {name: drawing.png for name, drawing in shown.items()}
+            question = question_of(draft, figure, leaf, number, tuple(shown) or (path,))
+            rows.append(_question_row(question, leaf, entry))
+    part.diagrams.append(_diagram_row(entry, figures))
+    part.questions += rows
+    part.images |= images
+
+
+def _figures(plan: Plan, entry: Entry) -> Iterator[Figure]:
+    """The pictures of an entry. Raises ``BadEntry`` where one that is needed cannot be drawn, or not be followed."""
+    turned = int(seeded(plan.seed, entry.id, "turned").integers(plan.turned_every)) == 0
+    style = _style(plan, entry)
+    for rendering in renderings_of(entry, turned):
+        try:
+            figure = draw_figure(entry, rendering, style)
+            causes = illegible(figure)
+            if causes:
+                raise BadEntry(f"{entry.id}: its picture by {figure.drawing.engine} has {causes[0]}", causes[0])
+        except BadEntry:
+            if rendering in _NEEDED:
+                raise
+            continue
+        yield figure
+
+
+def _style(plan: Plan, entry: Entry) -> Style:
+    """Looks drawn by lot. Where colours carry meanings, all else is white and black, so that no other is named."""
+    rng = seeded(plan.seed, entry.id, "style")
+    plain = any(n.fill or n.stroke for n in entry.diagram.nodes) or any(e.color for e in entry.diagram.edges)
+    palettes = [name for name in PALETTES if name != "dark"]
+    return Style(
+        palette="mono" if plain else str(rng.choice(palettes)),
+        font=str(rng.choice(["sans", "sans", "sans", "serif", "mono"])),
+        font_size=float(rng.integers(13, 18)),
+        spacing=float(rng.choice([0.8, 1.0, 1.0, 1.3])),
+    )
+
+
+def _asked(plan: Plan, figure: Figure) -> Iterator[tuple[Leaf, int, Draft]]:
+    """Each leaf by one of its variants, drawn by lot; of the costly ones all, but about few diagrams."""
+    for leaf in leaves_named(plan.tasks):
+        rng = seeded(plan.seed, figure.entry.id, leaf.name, "variant")
+        variants = [list(leaf.variants)[k] for k in rng.permutation(len(leaf.variants))]
+        costly = [name for name in variants if name in leaf.costly]
+        if costly and rng.integers(plan.costly_every) == 0:
+            for variant in costly:
+                for draft in _first(plan, figure, leaf, variant):
+                    yield leaf, 0, draft
+        for variant in (name for name in variants if name not in leaf.costly):
+            if found := _first(plan, figure, leaf, variant):
+                yield leaf, 0, found[0]
+                break
+
+
+def _first(plan: Plan, figure: Figure, leaf: Leaf, variant: str) -> list[Draft]:
+    for draft in drafts(figure, leaf, variant, plan.seed):
+        return [draft]
+    return []
+
+
+def _question_row(question: Question, leaf: Leaf, entry: Entry) -> dict[str, Any]:
+    return {
+        **question.to_json(),
+        "key": question.key,
+        "code": leaf.code,
+        "capability": leaf.capability,
+        "answer": compact(question.answer),
+        "arguments": compact(dict(question.arguments)),
+        "rubric": compact(dict(question.rubric)),
+        "domain": entry.domain,
+    }
+
+
+def _diagram_row(entry: Entry, figures: list[Figure]) -> dict[str, Any]:
+    diagram = entry.diagram
+    mermaid, dot = sources_of(entry)
+    return {
+        "id": entry.id,
+        "title": entry.title,
+        "domain": entry.domain,
+        "kind": entry.kind.value,
+        "origin": entry.origin,
+        "reference": entry.reference,
+        "licence": entry.licence,
+        "nodes": len(diagram.nodes),
+        "edges": len(diagram.edges),
+        "groups": len(diagram.groups),
+        "cyclic": _is_cyclic(figures[0]),
+        "mermaid": mermaid,
+        "dot": dot,
+        "diagram": compact(diagram.to_json()),
+        "meanings": compact([asdict(meaning) for meaning in entry.meanings]),
+        "problem": entry.problem,
+        "renderings": [_rendering(figure) for figure in figures],
+        "fingerprints": fingerprints(entry),
+    }
+
+
+def _rendering(figure: Figure) -> dict[str, Any]:
+    return {
+        "name": figure.rendering,
+        "engine": RENDERINGS[figure.rendering],
+        "image": f"images/{figure.entry.id}/{figure.rendering}.png",
+        "width": figure.drawing.width,
+        "height": figure.drawing.height,
+        "scene": compact(figure.scene.to_json(figure.diagram)),
+        "painted": compact(figure.diagram.to_json()),
+    }
+
+
+def _is_cyclic(figure: Figure) -> bool:
+    """Whether some way along arrows comes back to where it began (Kahn's algorithm leaves a rest)."""
+    entering = {key: len(previous) for key, previous in figure.previous.items()}
+    free = [key for key, count in entering.items() if count == 0]
+    for key in free:
+        for after in figure.next[key]:
+            entering[after] -= 1
+            if entering[after] == 0:
+                free.append(after)
+    return len(free) < len(entering)
