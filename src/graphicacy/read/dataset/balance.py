@@ -34,6 +34,7 @@ class Balance:
                 yield row
 
     def _admits(self, split: str, row: dict[str, Any]) -> bool:
+        group: tuple[str, ...]
         if row["answer_type"] in _CHOICES:
             group, share = (split, row["task"], row["variant"], row["template"]), CHOICE_SHARE
         elif row["answer"] in _NOTHING:

@@ -61,14 +61,7 @@ def card(plan: Plan, built: Built) -> str:
         ),
         _counts("Pictures", "Rendering", built.renderings),
         _counts("Domains", "Domain", built.domains),
-        _table(
-            "Sources",
-            ("Source", "Split", "Diagrams"),
-            (
-                (origin, split, f"{n:,}")
-                for (split, origin), n in sorted(built.diagrams.items(), key=lambda i: i[0][::-1])
-            ),
-        ),
+        _table("Sources", ("Source", "Split", "Diagrams"), _sources(built)),
         _counts("Licences of the diagrams", "Licence", built.licences),
         _counts("Thrown out", "Cause", Counter(item.cause for item in built.rejected)),
     ]
@@ -81,6 +74,11 @@ def _questions(built: Built) -> Iterable[tuple[str, ...]]:
             train, test = (built.questions[split, leaf.name, variant] for split in ("train", "test"))
             if train or test:
                 yield leaf.name, leaf.code, variant, f"{train:,}", f"{test:,}"
+
+
+def _sources(built: Built) -> Iterable[tuple[str, ...]]:
+    for (split, origin), count in sorted(built.diagrams.items(), key=lambda item: item[0][::-1]):
+        yield origin, split, f"{count:,}"
 
 
 def _counts(title: str, name: str, counts: Mapping[str, int]) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any
@@ -57,16 +59,17 @@ def _ray(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[tuple[int, P
     node or process dies is run again, on another node if need be.
     """
     try:
-        import ray
+        ray: Any = import_module("ray")
     except ImportError:
         raise RuntimeError("--engine ray needs the extra: pip install 'graphicacy[ray]'") from None
     started = not ray.is_initialized()
     if started:
-        cpus = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": workers}
-        ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR", **cpus)
+        cpus = None if os.environ.get("RAY_ADDRESS") else workers
+        ray.init(num_cpus=cpus, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     try:
-        make: Any = ray.remote(num_cpus=1, max_retries=5, retry_exceptions=False)(make_part)
-        shared, todo, running = ray.put(plan), iter(jobs), {}
+        make = ray.remote(num_cpus=1, max_retries=5, retry_exceptions=False)(make_part)
+        shared, todo = ray.put(plan), iter(jobs)
+        running: dict[Any, int] = {}
         while True:
             width = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
             for index, keys in islice(todo, max(0, width - len(running))):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any
 
 from graphicacy.diagram.facts import Compass
@@ -22,7 +22,7 @@ class Guesses:
 
     def __init__(self) -> None:
         self._count = Counter[str]()
-        self._sum = Counter[tuple[str, str]]()
+        self._sum = defaultdict[tuple[str, str], float](float)
 
     def add(self, row: dict[str, Any]) -> None:
         """Grade every constant answer to one question (a row of the table)."""
