@@ -12,9 +12,10 @@ from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.layout.of import layout_of
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.render import render
+from graphicacy.diagram.scene import Box, Scene
 from graphicacy.diagram.transform import moved
 from graphicacy.read.corpus.entry import Entry, Kind, Meaning
-from graphicacy.read.figure import Figure
+from graphicacy.read.figure import Draw, Figure
 
 RENDERINGS = ("mermaid", "graphviz", "author")
 _ENGINES = {"mermaid": "merman", "graphviz": "graphviz"}
@@ -63,3 +64,20 @@ def _of_diagram(diagram: Diagram, rendering: str) -> Drawing:
     scale = 1 / laid.scale
     scene = moved(laid.scene, scaling(scale), laid.width * scale, laid.height * scale)
     return render(layout_of(laid.diagram, scene))
+
+
+def scene_figure(
+    diagram: Diagram, scene: Scene | None = None, draw: Draw = render, layout: Layout | None = None
+) -> Figure:
+    """A figure without pixels, where its scene is (the unit square for all parts, if none is given): no engine runs."""
+    unit = Box(0, 0, 1, 1)
+    scene = scene or Scene(
+        1,
+        1,
+        {n.id: unit for n in diagram.nodes},
+        tuple(((0.0, 0.0), (1.0, 1.0)) for _ in diagram.edges),
+        {g.id: unit for g in diagram.groups},
+    )
+    drawing = Drawing(b"", int(scene.width), int(scene.height), diagram=diagram, scene=scene, layout=layout)
+    entry = Entry("test/it", "A test", "computing", "test", Kind.PROCESS, diagram, layout=layout)
+    return Figure(entry, "graphviz", diagram, scene, drawing, draw)
