@@ -1,0 +1,31 @@
+"""Refusals: that a model will not, or cannot, answer."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["is_refusal"]
+
+_REACH = 400  # characters at the start of an answer in which a refusal stands
+_CANNOT = (
+    r"(?:can(?:no|['’]?)t|can not|could not|couldn['’]t|won['’]t|will not|"
+    r"am (?:not able|unable)|['’]m (?:not able|unable))"
+)
+_DO = (
+    r"(?:help|assist|answer|provide|fulfil|comply|see|view|access|analy[sz]e|process|interpret|determine|identify|"
+    r"do that|do this|complete|open|read|continue)"
+)
+_REFUSAL = re.compile(
+    rf"\bI\s*{_CANNOT}\s+(?:to\s+)?(?:\w+\s+){{0,2}}?{_DO}"
+    r"|\b(?:I['’]?m|I am) (?:very |so |really )?sorry\b|^\W*(?:I apologi[sz]e|sorry|unfortunately)\b"
+    r"|\bas an? (?:AI|language|text-based)\b|\bI (?:must|have to) (?:decline|refuse)\b|\bI decline\b"
+    r"|\bno image (?:was|is|has been) (?:provided|attached|given|visible)\b"
+    r"|抱歉|对不起|無法|无法|不能回答|申し訳|죄송"
+    r"|lo siento|no puedo|désolé|je ne peux pas|es tut mir leid|ich kann (?:nicht|leider)",
+    re.I,
+)
+
+
+def is_refusal(text: str) -> bool:
+    """Whether a text that holds no answer begins by refusing one."""
+    return bool(_REFUSAL.search(text[:_REACH]))
