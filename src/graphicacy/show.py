@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
@@ -14,7 +18,10 @@ from graphicacy.diagram.model import Diagram
 from graphicacy.draw.record import DrawResult, DrawScore
 from graphicacy.draw.task import DrawTask
 
-__all__ = ["number", "print_diagram", "print_run", "print_score"]
+if TYPE_CHECKING:
+    from graphicacy.read.dataset.finish import Built
+
+__all__ = ["number", "print_built", "print_diagram", "print_questions", "print_run", "print_score", "progress_of"]
 
 
 def number(value: float | None) -> str:
@@ -83,3 +90,56 @@ def print_run(results: Sequence[DrawResult], tasks: Sequence[DrawTask], as_json:
         overall = None if row.overall is None else row.overall.estimate
         table.add_row(row.system, number(overall), spread, *map(number, means), *map(str, counts))
     Console(highlight=False, width=None if sys.stdout.isatty() else 120).print(table)
+
+
+def print_questions(records: Sequence[dict[str, Any]]) -> None:
+    """Questions with their answers, task by task."""
+    console = Console(highlight=False)
+    for record in records:
+        console.print(f"[bold]{record['task']}[/] {record['variant']}, {record['difficulty']}")
+        console.print(record["question"], markup=False, soft_wrap=True)
+        answer = record["answer"]
+        shown = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+        console.print(f"→ {shown}", markup=False, soft_wrap=True)
+        console.print(f"  {', '.join(record['images'])}\n", markup=False, style="dim", soft_wrap=True)
+
+
+def print_built(out: Path, built: Built | None, as_json: bool) -> None:
+    """What is in a dataset that was just built; None stands for one that was there already."""
+    if built is None:
+        print(json.dumps({"out": str(out), "made": False}) if as_json else f"{out}: this dataset is there already")
+        return
+    causes = Counter(item.cause for item in built.rejected)
+    record = {
+        "out": str(out),
+        "made": True,
+        "diagrams": sum(built.diagrams.values()),
+        "pictures": sum(built.renderings.values()),
+        "questions": sum(built.questions.values()),
+        "rejected": dict(causes.most_common()),
+    }
+    if as_json:
+        print(json.dumps(record, ensure_ascii=False, indent=2))
+        return
+    print(f"{out}: {record['diagrams']:,} diagrams, {record['pictures']:,} pictures, {record['questions']:,} questions")
+    for cause, count in causes.most_common():
+        print(f"{count:6,} thrown out: {cause}")
+
+
+@contextmanager
+def progress_of(what: str, quiet: bool) -> Iterator[Callable[[int, int], None]]:
+    """A bar on stderr for what is told ``(done, of how many)``; nothing where quiet, or where nobody watches."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=quiet or not console.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)

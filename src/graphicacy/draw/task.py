@@ -35,6 +35,7 @@ DISCIPLINES = (
     "social science",
 )
 
+LONGEST_PROMPT = 16_000  # characters
 MAX_BYTES = 32_000_000  # of one file of tasks
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
@@ -59,7 +60,7 @@ class DrawTask(BaseModel):
     figure_type: Text = "other"
     discipline: Text = "other"
     difficulty: Literal["easy", "medium", "hard"] = "medium"
-    prompt: Text = "(no prompt)"
+    prompt: Annotated[Text, StringConstraints(max_length=LONGEST_PROMPT)] = "(no prompt)"
     required_labels: tuple[Label, ...] = Field(min_length=1, max_length=200)
     required_relations: tuple[tuple[Label, Label, Label], ...] = Field(default=(), max_length=400)
     required_components: tuple[Text, ...] = Field(default=(), max_length=100)

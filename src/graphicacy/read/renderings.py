@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from graphicacy.diagram.compare.symbols import turned
@@ -13,9 +13,9 @@ from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, Node
 from graphicacy.diagram.render import render
 from graphicacy.diagram.style import Style
 from graphicacy.read.corpus.entry import BadEntry, Entry
-from graphicacy.read.figure import Figure, fold
+from graphicacy.read.figure import Draw, Figure, fold
 
-__all__ = ["RENDERINGS", "draw_figure", "renderings_of", "sources_of", "told_as"]
+__all__ = ["RENDERINGS", "draw_figure", "figure_of", "renderings_of", "sources_of", "told_as"]
 
 RENDERINGS = {
     "mermaid": "merman",
@@ -51,12 +51,17 @@ def draw_figure(entry: Entry, rendering: str, style: Style | None = None) -> Fig
     engine = RENDERINGS[rendering]
     style = _turned(entry, style) if rendering.endswith("-turned") else style
     try:
-        drawing = told_as(_drawing(entry, engine, style), entry.diagram)
+        drawing = _drawing(entry, engine, style)
     except (BadDrawing, ValueError) as error:
         raise BadEntry(f"{entry.id}: {engine} cannot draw it: {error}", "not drawn") from None
-    if drawing.diagram is None or drawing.scene is None:
-        raise BadEntry(f"{entry.id}: {engine} does not say where its parts are", "not drawn")
-    return Figure(entry, rendering, drawing.diagram, drawing.scene, drawing, _drawer(engine, style))
+    return _figure(entry, rendering, drawing, _drawer(engine, style))
+
+
+def figure_of(entry: Entry, drawing: Drawing) -> Figure:
+    """The figure of a drawing that is there already, of this entry's diagram. Raises ``BadEntry`` as above."""
+    engine = drawing.engine or "graphviz"
+    rendering = next((name for name, one in RENDERINGS.items() if one == engine), engine)
+    return _figure(entry, rendering, drawing, _drawer(engine if engine in RENDERINGS.values() else "author", None))
 
 
 def told_as(drawing: Drawing, diagram: Diagram) -> Drawing:
@@ -91,6 +96,16 @@ def told_as(drawing: Drawing, diagram: Diagram) -> Drawing:
     )
 
 
+def _figure(entry: Entry, rendering: str, drawing: Drawing, draw: Draw) -> Figure:
+    try:
+        told = told_as(drawing, entry.diagram)
+    except BadDrawing as error:
+        raise BadEntry(f"{entry.id}: {rendering}: {error}", "not drawn") from None
+    if told.diagram is None or told.scene is None:
+        raise BadEntry(f"{entry.id}: {rendering} does not say where its parts are", "not drawn")
+    return Figure(entry, rendering, told.diagram, told.scene, told, draw)
+
+
 def _drawing(entry: Entry, engine: str, style: Style | None) -> Drawing:
     if engine == "author":
         if entry.layout is None:
@@ -102,7 +117,7 @@ def _drawing(entry: Entry, engine: str, style: Style | None) -> Drawing:
     return render(text, notation, engine=engine, style=style)
 
 
-def _drawer(engine: str, style: Style | None) -> Callable[[Diagram], Drawing]:
+def _drawer(engine: str, style: Style | None) -> Draw:
     """How to draw another diagram like this one; what has no positions is laid out by Graphviz."""
     by = "graphviz" if engine == "author" else engine
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from importlib.metadata import version
 
-from graphicacy import __version__
 from graphicacy.read.dataset.balance import CHOICE_SHARE, NOTHING_SHARE
 from graphicacy.read.dataset.finish import Built
 from graphicacy.read.dataset.plan import Plan
@@ -43,7 +43,7 @@ def card(plan: Plan, built: Built) -> str:
         f"{diagrams:,} diagrams ({splits['train']:,} to train, {splits['test']:,} to test) in "
         f"{sum(built.renderings.values()):,} pictures, {questions:,} questions. The answers were computed from the "
         "sources and the geometry of the pictures; every one of them, graded as an answer, scores 1.0.\n\n"
-        f"Made by graphicacy {__version__} with seed {plan.seed}: the same seed gives the same bytes.\n",
+        f"Made by graphicacy {version('graphicacy')} with seed {plan.seed}: the same seed gives the same bytes.\n",
         "## Files\n\n"
         "- `questions.parquet`: one row per question. `answer`, `arguments` and `rubric` are JSON. Questions of one "
         "`key` ask the same about pictures of one diagram by several engines: average over them, or compare.\n"

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from itertools import islice, repeat
 
-from graphicacy import __version__
 from graphicacy.read.corpus.bounds import Bounds
 from graphicacy.read.corpus.entry import Source
-from graphicacy.read.corpus.generator import GeneratedSource
-from graphicacy.read.corpus.library import LibrarySource
+from graphicacy.read.corpus.named import sources_named
 
 __all__ = ["PART", "PRESETS", "Plan", "Preset", "plan_of"]
 
 PART = 16  # diagrams that are tried for one part
+_SOURCES = ("library", "generated")
 _SPARE = 4  # times as many generated diagrams as are wanted: some are thrown out
 
 
@@ -70,16 +70,16 @@ class Plan:
 
     def digest(self) -> str:
         """A name of the plan: two builds with one digest make the same dataset."""
-        return hashlib.blake2b(f"{__version__} {self!r}".encode(), digest_size=8).hexdigest()
+        return hashlib.blake2b(f"{version('graphicacy')} {self!r}".encode(), digest_size=8).hexdigest()
 
 
 def plan_of(
-    preset: str | None, seed: int, count: int | None, tasks: tuple[str, ...], sources: tuple[Source, ...] = ()
+    preset: str | None, seed: int, count: int | None, tasks: tuple[str, ...], sources: Iterable[str] = ()
 ) -> Plan:
     """The plan of a preset (``digraphhal`` where None), its split scaled to ``count`` diagrams where that is given.
 
-    Without sources it takes the built-in library and generated diagrams. Raises ``ValueError`` for an unknown preset,
-    and for a count below one.
+    ``sources`` are names, as in ``corpus.named``: the library and generated diagrams where there are none. Raises
+    ``ValueError`` for an unknown preset or source, and for a count below one.
     """
     if preset is not None and preset not in PRESETS:
         raise ValueError(f"preset {preset!r} is none of {', '.join(PRESETS)}")
@@ -88,4 +88,4 @@ def plan_of(
     if count < 1:
         raise ValueError(f"count {count} is not above 0")
     test = round(sizes.test * count / sizes.diagrams)
-    return Plan(seed, count, test, tasks, sources or (LibrarySource(), GeneratedSource(seed, _SPARE * count)))
+    return Plan(seed, count, test, tasks, sources_named(tuple(sources) or _SOURCES, seed, _SPARE * count))

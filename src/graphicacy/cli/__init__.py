@@ -1,0 +1,111 @@
+"""The ``graphicacy`` command: each command is a few lines over the packages; imports happen inside, so that help is
+fast."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graphicacy.cli.base import AsJson, Suite, Usage, print_json
+from graphicacy.cli.diagram import fetch, parse, render
+from graphicacy.cli.draw import draw
+from graphicacy.cli.read import read
+
+app = typer.Typer(
+    name="graphicacy",
+    help="Can AI draw, and read, scientific diagrams, and can the scores be trusted?",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for command in (parse, render, fetch):
+    app.command()(command)
+app.add_typer(draw, name="draw")
+app.add_typer(read, name="read")
+
+_BAD_PATHS = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+
+
+@app.command()
+def report(
+    logs: Annotated[list[Path], typer.Argument(help="Folders of runs.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder for the report.")] = Path("report"),
+    format_: Annotated[str, typer.Option("--format", help="html | latex | csv | markdown.")] = "html",
+    suite: Suite = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the bootstrap intervals.")] = 0,
+) -> None:
+    """Write the report of one or more runs: a page, or tables for a paper."""
+    from graphicacy.draw.task import load_suite
+    from graphicacy.report.page import write_report
+    from graphicacy.report.papers import FORMATS, write_tables
+    from graphicacy.report.runs import read_run
+
+    tasks = load_suite(suite)
+    runs = [read_run(folder) for folder in logs]
+    warnings = [warning for run in runs for warning in run.warnings]
+    if warnings and not any(run.results for run in runs):
+        raise Usage(f"{warnings[0]}; no result can be read: name the folder of a draw run")
+    for warning in warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if format_ == "html":
+        print(write_report(logs, out, tasks, seed))
+        return
+    if format_ not in FORMATS:
+        raise Usage(f"--format {format_}: choose html, {', '.join(FORMATS)}")
+    for path in write_tables(logs, out, tasks, format_, seed):
+        print(path)
+
+
+@app.command()
+def doctor(as_json: AsJson = False) -> None:
+    """What is installed, what each missing part would add, and how to get it."""
+    from graphicacy.doctor import checks
+
+    found = checks()
+    if as_json:
+        print_json([c._asdict() for c in found])
+        return
+    for c in found:
+        mark = "ok     " if c.found else "missing"
+        print(f"{mark} {c.part:12} {c.version or c.adds}{'' if c.found else ': ' + c.get}")
+
+
+def main() -> None:
+    """Entry point: bad input is one line and exit 2, a failure of our own one line and exit 1."""
+    try:
+        sys.exit(app(prog_name="graphicacy", standalone_mode=False))
+    except typer.Abort:
+        sys.exit(130)
+    except typer.TyperException as error:
+        _misused(error)
+    except (KeyboardInterrupt, BrokenPipeError):
+        sys.exit(130)
+    except (ValueError, *_BAD_PATHS) as error:
+        _fail(error, 2)
+    except Exception as error:
+        _fail(error, 1)
+
+
+def _misused(error: typer.TyperException) -> None:
+    """A call that cannot be understood, in one line; the help where nothing was asked."""
+    text = str(getattr(error, "format_message", error.__str__)())
+    context = getattr(error, "ctx", None)
+    if not text.startswith("Usage:"):
+        command = context.command_path if context is not None else "graphicacy"
+        text = f"graphicacy: {' '.join(text.split()).rstrip('.')}; see {command} --help"
+    print(text, file=sys.stderr)
+    sys.exit(2)
+
+
+def _fail(error: Exception, code: int) -> None:
+    if os.environ.get("GRAPHICACY_DEBUG"):
+        raise error
+    said = f"{error.filename}: {error.strerror}" if isinstance(error, _BAD_PATHS) and error.filename else str(error)
+    text = " ".join(said.split()) or type(error).__name__
+    hint = "" if code == 2 else f" ({type(error).__name__}; set GRAPHICACY_DEBUG=1 for the trace)"
+    print(f"graphicacy: {text}{hint}", file=sys.stderr)
+    sys.exit(code)

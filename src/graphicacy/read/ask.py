@@ -1,0 +1,90 @@
+"""Questions about one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.files import open_drawing, open_source
+from graphicacy.read.asking import drafts, question_of
+from graphicacy.read.corpus.entry import BadEntry
+from graphicacy.read.corpus.file import entry_of_drawing, entry_of_text
+from graphicacy.read.figure import Figure
+from graphicacy.read.legibility import illegible
+from graphicacy.read.question import Question
+from graphicacy.read.renderings import figure_of
+from graphicacy.read.taxonomy import leaves_named
+
+__all__ = ["Asked", "ask_figure", "ask_file", "open_figure"]
+
+
+@dataclass(slots=True)
+class Asked:
+    """Questions, the pictures that they show as PNG by name, and notes on what could not be asked, a line each."""
+
+    questions: list[Question] = field(default_factory=list)
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def ask_file(
+    path: Path,
+    tasks: Iterable[str] = (),
+    *,
+    seed: int = 0,
+    count: int = 1,
+    engine: str | None = None,
+    notation: str | None = None,
+) -> Asked:
+    """Up to ``count`` questions of each variant of each task about the diagram in a file, on one picture of it.
+
+    ``tasks`` are names, codes or capabilities, all where there are none. Variants for which no question would have
+    a certain answer are left out. Raises ``ValueError``, in one line, for a bad file or an unknown task.
+    """
+    leaves = [leaf.name for leaf in leaves_named(tasks)]
+    return ask_figure(open_figure(path, engine, notation), leaves, seed=seed, count=count)
+
+
+def ask_figure(figure: Figure, tasks: Iterable[str] = (), *, seed: int = 0, count: int = 1) -> Asked:
+    """The same about a figure that is there."""
+    asked = Asked(notes=[f"the picture has {cause}: some answers are hard to see" for cause in illegible(figure)])
+    base = figure.entry.id.rpartition("/")[2]
+    for leaf in leaves_named(tasks):
+        before = len(asked.questions)
+        for variant in leaf.variants:
+            for number, draft in enumerate(islice(drafts(figure, leaf, variant, seed), count)):
+                names = [f"{base}-{leaf.name}-{variant}-{number}-{k}.png" for k in range(len(draft.pictures))]
+                asked.pictures |= {n: d.png for n, d in zip(names, draft.pictures, strict=True)}
+                asked.questions.append(question_of(draft, figure, leaf, number, tuple(names) or (f"{base}.png",)))
+        if len(asked.questions) == before:
+            asked.notes.append(f"{leaf.name}: no question about it would have a certain answer")
+    asked.pictures = {f"{base}.png": figure.drawing.png, **asked.pictures} if asked.questions else {}
+    return asked
+
+
+def open_figure(path: Path, engine: str | None = None, notation: str | None = None) -> Figure:
+    """The diagram in a file as drawn by its notation's own engine, or another. Raises ``ValueError``, in one line."""
+    if path.suffix.lower() in (".svg", ".svgz") or notation == "svg":
+        return _figure_of_svg(path, engine)
+    source = open_source(path, notation)
+    entry = entry_of_text(source, path.stem, "file", path.name)
+    try:
+        return figure_of(entry, source.draw(engine))
+    except BadDrawing as error:
+        raise BadEntry(f"{path.name}: {error}", "not drawn") from None
+
+
+def _figure_of_svg(path: Path, engine: str | None) -> Figure:
+    """An SVG's diagram is what its lines show."""
+    from dataclasses import replace
+
+    from graphicacy.sight.vector import read_svg
+
+    drawing = open_drawing(path, "svg", engine=engine)
+    assert drawing.svg is not None
+    seen = read_svg(drawing.svg, drawing.scale)
+    drawing = replace(drawing, diagram=seen.diagram, scene=seen.scene)
+    return figure_of(entry_of_drawing(drawing, path.stem, path.name), drawing)

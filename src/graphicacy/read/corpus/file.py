@@ -1,0 +1,72 @@
+"""Anyone's file with a diagram → an entry."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from graphicacy.diagram.drawing import BadDrawing, Drawing
+from graphicacy.diagram.files import Source as Text
+from graphicacy.diagram.files import open_source
+from graphicacy.diagram.layout import Layout
+from graphicacy.read.corpus.entry import BadEntry, Entry, Kind
+from graphicacy.read.corpus.header import read_header
+
+__all__ = ["entry_of_drawing", "entry_of_file", "entry_of_text", "slug"]
+
+_KINDS = {"gpml": Kind.INFLUENCE, "sbgn": Kind.INFLUENCE}  # all others are taken for processes
+_STATES = re.compile(r"^\s*stateDiagram", re.M)
+
+
+def entry_of_file(path: Path, name: str | None = None, origin: str = "folder", notation: str | None = None) -> Entry:
+    """The diagram in a file of any notation that says what it draws. ``name`` is its id within its origin.
+
+    A Mermaid file may say its title, kind, source and meanings in a header. Raises ``BadEntry``, naming the file.
+    """
+    try:
+        text = open_source(path, notation)
+    except BadDrawing as error:
+        raise BadEntry(str(error), "unreadable") from None
+    return entry_of_text(text, name or path.stem, origin, path.name)
+
+
+def entry_of_text(text: Text, name: str, origin: str, shown: str) -> Entry:
+    """The diagram that a text says; messages call it ``shown``. Raises ``BadEntry``."""
+    try:
+        found = text.read()
+        header = read_header(text.text) if text.notation == "mermaid" else None
+    except (BadDrawing, BadEntry) as error:
+        raise BadEntry(f"{shown}: {error}", getattr(error, "cause", "unreadable")) from None
+    entry = Entry(
+        id=f"{origin}/{slug(name)}",
+        title=(header and header.title) or name,
+        domain="unknown",
+        origin=origin,
+        kind=(header and header.kind) or (Kind.STATES if _STATES.search(text.text) else _kind(text.notation)),
+        diagram=found.diagram if isinstance(found, Layout) else found,
+        meanings=header.meanings if header else (),
+        reference=(header and header.source) or shown,
+        licence="unknown",
+        layout=found if isinstance(found, Layout) else None,
+    )
+    if text.notation == "mermaid":
+        return replace(entry, mermaid=text.text)
+    return replace(entry, dot=text.text) if text.notation == "dot" else entry
+
+
+def entry_of_drawing(drawing: Drawing, name: str, shown: str) -> Entry:
+    """The diagram that a picture shows, where what drew it knows. Raises ``BadEntry``."""
+    if drawing.diagram is None:
+        raise BadEntry(f"{shown}: nothing says which diagram this picture shows", "unreadable")
+    return Entry(f"file/{slug(name)}", name, "unknown", "file", Kind.PROCESS, drawing.diagram, reference=shown)
+
+
+def slug(name: str) -> str:
+    """A name with letters, digits, ``-``, ``_``, ``.`` and ``/`` only; no part of it climbs out of a folder."""
+    parts = (re.sub(r"[^\w.-]+", "-", part, flags=re.ASCII).strip("-.") for part in name.split("/"))
+    return "/".join(part for part in parts if part) or "diagram"
+
+
+def _kind(notation: str) -> Kind:
+    return _KINDS.get(notation, Kind.PROCESS)
