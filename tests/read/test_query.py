@@ -252,7 +252,7 @@ def test_frames() -> None:
     ],
 )
 def test_an_incomplete_query_is_refused(query: Query) -> None:
-    with pytest.raises(ValueError, match="for it|takes|only paths|a path is|no look of"):
+    with pytest.raises(ValueError, match=r"for it|takes|only paths|a path is|no look of"):
         answer(query, bare(graph("a b")))
 
 

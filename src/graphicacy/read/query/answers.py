@@ -16,12 +16,14 @@ __all__ = ["Finding", "answer", "find"]
 class Finding(NamedTuple):
     """A certain answer: ids in diagram order, or a path, empty where there is none.
 
-    ``looks`` is the number of nodes and arrows that have to be looked at to find it. ``paths`` has, where a path is
-    asked, the arrows on ways from the first node to the last, as pairs of ids: all paths that are right lie on them.
+    ``looks`` is the number of nodes and arrows that have to be looked at to find it, ``seen`` are those nodes.
+    ``paths`` has, where a path is asked, the arrows on ways from the first node to the last, as pairs of ids: all paths
+    that are right lie on them.
     """
 
     nodes: tuple[str, ...]
     looks: int
+    seen: frozenset[str] = frozenset()
     paths: tuple[tuple[str, str], ...] = ()
 
 
@@ -101,7 +103,8 @@ def _path(query: Query, facts: Facts, world: World) -> Finding | None:
         return None
     near = near - shunned
     arrows = tuple((key, to) for key in graph.next if key in near for to in graph.next[key] if to in near)
-    return Finding(path, len(near or graph.reach(start)) + len(arrows), arrows)
+    seen = near or graph.reach(start)
+    return Finding(path, len(seen) + len(arrows), frozenset(seen), arrows)
 
 
 def _set(query: Query, facts: Facts, world: World) -> Finding | None:
@@ -118,7 +121,7 @@ def _set(query: Query, facts: Facts, world: World) -> Finding | None:
         return None
     seen = solved.touched | solved.found
     arrows = sum(to in seen for key in seen for to in world.graph.next[key])
-    return Finding(tuple(sorted(found, key=facts.rank.__getitem__)), len(seen) + arrows)
+    return Finding(tuple(sorted(found, key=facts.rank.__getitem__)), len(seen) + arrows, frozenset(seen))
 
 
 class _Solved(NamedTuple):

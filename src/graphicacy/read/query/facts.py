@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from graphicacy.diagram.colors import color_name
 from graphicacy.diagram.model import Group
 from graphicacy.diagram.scene import Scene
 from graphicacy.read.figure import Arrow, Figure, fold
@@ -24,7 +25,11 @@ class World(NamedTuple):
 
 
 class Facts:
-    """The graph of a figure, as it is and as it is supposed to be, and the looks of its parts."""
+    """The graph of a figure, as it is and as it is supposed to be, and the looks of its parts.
+
+    ``askable`` are the named and settled nodes without an arrow to themselves: what leads to them, and where they lead,
+    is the same for all readers.
+    """
 
     def __init__(self, figure: Figure) -> None:
         self.figure = figure
@@ -34,6 +39,8 @@ class Facts:
         self.complete = figure.whole and figure.all_named and not figure.unsettled
         self._intended = {n.id: n for n in figure.entry.diagram.nodes}
         self._painted = {n.id: n for n in figure.diagram.nodes}
+        loops = {a.source for a in figure.arrows if a.source == a.target}
+        self.askable = tuple(k for k in figure.named if k not in figure.unsettled and k not in loops)
         self._along: dict[Filter, World] = {}
         self._having: dict[Filter, dict[str, bool | None]] = {}
 
@@ -51,6 +58,16 @@ class Facts:
         if key not in known:
             known[key] = node_has(self._intended[key], self._painted[key], look)
         return known[key]
+
+    @cached_property
+    def looks(self) -> tuple[Filter, ...]:
+        """Looks of nodes that some named nodes clearly have, and others clearly have not."""
+        shown: dict[Filter, None] = {}
+        for node in (self._intended[key] for key in self.figure.named):
+            name = color_name(node.fill) if node.fill else None
+            shown |= {Filter("fill", name.name): None} if name else {}
+            shown |= {Filter("shape", node.shape.value): None, Filter("border", node.border.value): None}
+        return tuple(look for look in shown if {True, False} <= {self.has(key, look) for key in self.figure.named})
 
     def supposed(self, world: World, premise: Supposition) -> World | None:
         """The graph as a premise has it; None where the premise does not fit the graph, or names several arrows."""
