@@ -13,14 +13,21 @@ _CAPS = Caps(wall=20, cpu=15, memory=1 << 30)
 
 def rasterise(svg: str, zoom: float = 1.0) -> bytes:
     """PNG of a *sanitised* SVG on white, ``zoom`` pixels per CSS pixel. Raises ``BadDrawing``."""
-    (png,) = guarded(
-        "resvg", f"{__name__}:draw", svg, zoom, fonts.system_fonts() if fonts.lacks(svg) else (), caps=_CAPS
-    )
+    (png,) = guarded("resvg", f"{__name__}:draw", svg, zoom, _fonts_of(svg), caps=_CAPS)
     assert isinstance(png, bytes)
     return png
 
 
-def draw(svg: str, zoom: float, more_fonts: tuple[str, ...]) -> bytes:
+def _fonts_of(svg: str) -> tuple[str, ...]:
+    """Files of the fonts that can be needed, the default first: to read them all takes a third of a small picture."""
+    if fonts.lacks(svg):
+        return (*fonts.font_files(), *fonts.system_fonts())
+    named = svg.casefold()
+    used = (name for name, family in fonts.FAMILIES.items() if name == fonts.DEFAULT or family.casefold() in named)
+    return tuple(path for name in used for path in fonts.font_files(name))
+
+
+def draw(svg: str, zoom: float, font_files: tuple[str, ...]) -> bytes:
     """The work itself: runs in the guarded process."""
     import io
 
@@ -35,7 +42,7 @@ def draw(svg: str, zoom: float, more_fonts: tuple[str, ...]) -> bytes:
             zoom=zoom if zoom != 1.0 else None,
             dpi=96,
             skip_system_fonts=True,
-            font_files=[*fonts.font_files(), *more_fonts],
+            font_files=list(font_files),
             font_family=family,
             serif_family=family,
             sans_serif_family=family,
