@@ -52,6 +52,7 @@ _NORMAL, _THUMBNAIL = (2.05, 2.2), 5.0  # sides of the canvas, in sides of the d
 _LARGEST = 4096  # px of a canvas
 _LETTERS, _SMALLEST = 14.0, 9.0  # px: height of the letters of an engine, and the least that can be read
 _LEAST_CLEAR, _CLEAR = 0.04, 0.05  # of the side, from the middle to the next cell: asked about, and aimed at
+_MARGIN = 0.02  # of the side, at least, around a drawing
 _INK = 24  # levels of a channel by which a pixel differs from the ground
 _TEMPLATES = ("part", "node", "cell")
 _ALL = "the smallest upright rectangle around all that is drawn: nodes, lines and words"
@@ -131,8 +132,8 @@ def _spot(rng: np.random.Generator) -> _Spot:
 
 
 def _share(third: int, sides: float, at: float) -> float:
-    """A place in a third of a side, with room for half a drawing before the nearer end of the normal canvas."""
-    least = 0.5 / sides + 0.005
+    """A place in a third of a side, with room for half a drawing and a margin before the end of the normal canvas."""
+    least = 0.5 / sides + _MARGIN
     low, high = ((least, 1 / 3 - _CLEAR), (1 / 3 + _CLEAR, 2 / 3 - _CLEAR), (2 / 3 + _CLEAR, 1 - least))[third]
     return low + at * (high - low)
 
