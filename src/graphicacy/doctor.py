@@ -28,6 +28,8 @@ _PACKAGES = (
     ("resvg", "resvg_py", "turns SVG into pixels", "pip install graphicacy"),
     ("inspect", "inspect-ai", "runs models, keeps logs", "pip install graphicacy"),
     ("local", "xllamacpp", "runs GGUF models in process: --model gguf/FILE", "pip install 'graphicacy[local]'"),
+    ("parquet", "pyarrow", "writes and reads datasets", "pip install graphicacy"),
+    ("ray", "ray", "builds datasets on a cluster: read build --engine ray", "pip install 'graphicacy[ray]'"),
     (
         "tesseract",
         "tesserocr",
