@@ -3,7 +3,7 @@
 A trait is offered only where it is certain of *each* node, or arrow, whether it has it. So none is offered
 
 - of a colour that some part has in a shade which only some readers would call so, or that two different shades share;
-- of a border or line that is too thin, or too much like what it lies on, for its colour or its dashes to be seen;
+- of a border or line that is too thin, or too much like its fill or ground, for its colour or its dashes to be seen;
 - of a shape that is drawn like another one that is there: Graphviz paints a stadium as a rounded rectangle, an ellipse
   may be as good as a circle, and any outline may hide behind ``POLYGON``;
 - of a thick line, where widths do not fall into two clear classes.
@@ -13,7 +13,7 @@ Dashed and dotted are one trait, since engines paint one as others paint the oth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import compress
@@ -23,7 +23,7 @@ from graphicacy.diagram.contrast import WHITE, contrast
 from graphicacy.diagram.model import Edge, Head, LineStyle, Node, Shape
 from graphicacy.read.figure import Figure
 
-__all__ = ["EDGE_TRAITS", "NODE_TRAITS", "Trait", "edge_traits", "node_traits"]
+__all__ = ["EDGE_TRAITS", "NODE_TRAITS", "Key", "Trait", "edge_traits", "node_traits"]
 
 _BROKEN = (LineStyle.DASHED, LineStyle.DOTTED)
 _PLAIN_COLOURS = frozenset(["red", "green", "blue"])  # seen even in a line one pixel wide
@@ -107,7 +107,7 @@ def edge_traits(figure: Figure) -> dict[Key, Trait]:
     widths = [None if e.width is None else e.width * scale for e in edges]
     pens = [_Pen(e.color, width, (ground,)) for e, width in zip(edges, widths, strict=True)]
     found = [
-        *_coloured("color", "have a {} line", pens),
+        *_coloured("color", "have {} line", pens),
         *_broken(("line", "broken"), "have a dashed or dotted line", [e.line for e in edges], pens),
         *_thick(("line", "thick"), "have a line that is clearly thicker than those of the others", widths),
         *_heads(figure, edges),
@@ -128,20 +128,31 @@ class _Pen:
         wide = self.width is not None and self.width >= least
         return wide and self.color is not None and all(contrast(self.color, c) >= _SEEN for c in self.beside)
 
+    def lies_on(self, name: str) -> bool:
+        """Whether what is beside the line may be called so."""
+        return any(may_be_called(color, name) for color in self.beside)
+
 
 def _fills(nodes: Sequence[Node], grounds: Sequence[str]) -> Iterator[Trait]:
+    colors = [node.fill for node in nodes]
+    distinct = {color for color in colors if color is not None}
+    bare = {ground for color, ground in zip(colors, grounds, strict=True) if color is None}
     for name in _FILLS:
-        bare = [ground for node, ground in zip(nodes, grounds, strict=True) if node.fill is None]
         if not any(may_be_called(ground, name) for ground in bare):
-            yield from _named(("fill", name), f"have a {name} fill", [n.fill for n in nodes])
+            yield from _named(("fill", name), f"have {_a(name)} fill", colors, distinct)
 
 
-def _named(key: Key, words: str, colors: Sequence[str | None]) -> Iterator[Trait]:
+def _named(key: Key, words: str, colors: Sequence[str | None], distinct: Collection[str]) -> Iterator[Trait]:
     """The trait of having a colour that is called so; None is no colour."""
-    name = key[1]
-    shades = {color for color in colors if color is not None and may_be_called(color, name)}
-    if len(shades) <= 1 and all((known := color_name(c)) is not None and known.clear for c in sorted(shades)):
-        yield Trait(key, words, tuple(color in shades for color in colors))
+    shades = [color for color in distinct if may_be_called(color, key[1])]
+    if not shades:
+        yield Trait(key, words, (False,) * len(colors))
+    elif len(shades) == 1 and (known := color_name(shades[0])) is not None and known.clear:
+        yield Trait(key, words, tuple(color == shades[0] for color in colors))
+
+
+def _a(name: str) -> str:
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
 def _borders(figure: Figure, nodes: Sequence[Node], grounds: Sequence[str]) -> Iterator[Trait]:
@@ -155,7 +166,7 @@ def _borders(figure: Figure, nodes: Sequence[Node], grounds: Sequence[str]) -> I
     ]
     some = list(compress(pens, drawn))
     spread = partial(_spread, drawn=drawn)
-    yield from map(spread, _coloured("stroke", "have a {} border", some))
+    yield from map(spread, _coloured("stroke", "have {} border", some))
     styles = [n.border for n in compress(nodes, drawn)]
     yield from map(spread, _broken(("border", "broken"), "have a dashed or dotted border", styles, some))
     words = "have a border that is clearly thicker than those of the others"
@@ -169,18 +180,22 @@ def _spread(trait: Trait, drawn: Sequence[bool]) -> Trait:
 
 
 def _coloured(look: str, words: str, pens: Sequence[_Pen]) -> Iterator[Trait]:
-    """Traits of the colours of lines, all of which must be known, and wide enough for a name."""
-    if not all(pen.shows(_LEAST_WIDTH) for pen in pens):
+    """Traits of the colours of lines, all of which must be known, wide enough for a name, and on other colours."""
+    kinds = set(pens)
+    if not all(pen.shows(_LEAST_WIDTH) for pen in kinds):
         return
-    fine = all(pen.shows(_COLOUR_WIDTH) for pen in pens)
+    fine = all(pen.shows(_COLOUR_WIDTH) for pen in kinds)
+    colors = [pen.color for pen in pens]
+    distinct = {color for color in colors if color is not None}
     for name in _COLOURS:
-        if fine or name in _PLAIN_COLOURS:
-            yield from _named((look, name), words.format(name), [pen.color for pen in pens])
+        lost = any(pen.color and may_be_called(pen.color, name) and pen.lies_on(name) for pen in kinds)
+        if (fine or name in _PLAIN_COLOURS) and not lost:
+            yield from _named((look, name), words.format(_a(name)), colors, distinct)
 
 
 def _broken(key: Key, words: str, styles: Sequence[LineStyle], pens: Sequence[_Pen]) -> Iterator[Trait]:
     broken = tuple(style in _BROKEN for style in styles)
-    if all(pen.shows(_LEAST_WIDTH) for pen in compress(pens, broken)):
+    if all(pen.shows(_LEAST_WIDTH) for pen in set(compress(pens, broken))):
         yield Trait(key, words, broken)
 
 
