@@ -191,7 +191,7 @@ def test_drawings_take_their_natural_size_or_less_and_letters_stay_readable() ->
     natural = sides(1.0, 1.0)
     assert len(natural) == 2
     assert sides(4.0, 1.0) == natural  # enlarged by the engine
-    assert max(max(side) for side in sides(1.0, 5.5)) > 3900  # 990 px, reduced
+    assert max(max(side) for side in sides(1.0, 5.5)) > 3200  # 1,100 px with its margins, reduced
     assert max(max(side) for side in sides(1.0, 5.5)) <= 4096
     assert not sides(1.0, 9.0)  # letters would be lower than 9 px
     assert not sides(0.5, 1.0)
