@@ -132,6 +132,19 @@ def test_both_variants_ask_the_same_at_the_same_place(seed: int) -> None:
             assert one.answer == other.answer
 
 
+def test_both_variants_have_a_part_drawn_once() -> None:
+    drawn: list[Diagram] = []
+
+    def draw(diagram: Diagram) -> Drawing:
+        drawn.append(diagram)
+        return boxes_only(diagram)
+
+    figure = scene_figure(chain(12), draw=draw)
+    for variant in VARIANTS:
+        asked(figure, variant)
+    assert len(drawn) == 1
+
+
 def test_cells_are_equally_frequent_and_the_middle_is_clear_of_their_borders() -> None:
     figure = scene_figure(chain(4), draw=boxes_only)
     seen: Counter[str] = Counter()

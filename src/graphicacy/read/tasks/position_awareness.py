@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -38,7 +38,7 @@ from graphicacy.diagram.drawing import BadDrawing, Drawing
 from graphicacy.diagram.model import Diagram, Edge, LineStyle, Node
 from graphicacy.diagram.scene import Box
 from graphicacy.diagram.transform import crop, pixels_of, place, scale
-from graphicacy.read.figure import Figure, fold
+from graphicacy.read.figure import Draw, Figure, fold
 from graphicacy.read.question import AnswerType, Draft, difficulty_of
 from graphicacy.read.tasks.leaf import Leaf
 from graphicacy.read.tasks.localization import box_answer, has_outline
@@ -96,7 +96,7 @@ def _ask(figure: Figure, rng: np.random.Generator, *, variant: str) -> Iterator[
     for _ in range(_PARTS):
         keys, spot = _grown(figure, rng), _spot(rng)
         order = [_TEMPLATES[k] for k in rng.permutation(len(_TEMPLATES))]
-        part = _drawn(figure, keys) if keys and keys not in seen else None
+        part = _drawn(figure.draw, _subgraph(figure.diagram, keys)) if keys and keys not in seen else None
         seen.add(keys)
         if part is None:
             continue
@@ -138,17 +138,21 @@ def _share(third: int, sides: float, at: float) -> float:
     return low + at * (high - low)
 
 
-def _drawn(figure: Figure, keys: Sequence[str]) -> _Part | None:
-    """The part alone, at its natural size or less; None where it cannot be drawn, or its letters would be too small."""
-    wanted = _subgraph(figure.diagram, keys)
+@lru_cache(maxsize=8)
+def _drawn(draw: Draw, wanted: Diagram) -> _Part | None:
+    """The part alone, at its natural size or less; None where it cannot be drawn, or its letters would be too small.
+
+    It is kept for a while, so that both variants have it drawn once.
+    """
     try:
-        drawing = figure.draw(wanted)
+        drawing = draw(wanted)
     except (BadDrawing, ValueError):
         return None
     drawn = () if drawing.scene is None or drawing.diagram is None else drawing.diagram.nodes
-    if {n.id for n in drawn} != set(keys):
+    if {n.id for n in drawn} != {n.id for n in wanted.nodes}:
         return None
-    pixels_per_css = min(1.0, drawing.scale, _LARGEST / _THUMBNAIL / max(drawing.width, drawing.height) * drawing.scale)
+    longest = max(drawing.width, drawing.height)
+    pixels_per_css = min(1.0, drawing.scale, _LARGEST / _THUMBNAIL / longest * drawing.scale)
     if pixels_per_css * _LETTERS < _SMALLEST:
         return None
     scaled = scale(drawing, pixels_per_css / drawing.scale)
