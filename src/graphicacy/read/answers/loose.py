@@ -29,7 +29,7 @@ _SPACE = re.compile(r"(?:\s++|//[^\n]*+|#[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/)++")
 _WORD = re.compile(r"[^\s,:{}\[\]()\"“”„«»'‘’`]++")
 _BARE_KEY = re.compile(r"[A-Za-z_][\w-]*+(?=\s*+[:=])")
 _PLAIN = re.compile(r"[^\\\"“”«»'‘’`]++")
-_AFTER_STRING = re.compile(r"[ \t\r]{0,80}(?:[,:}\])\n]|\Z|//|[\"“'‘][\w ]{1,40}[\"”'’]\s{0,9}:)")
+_AFTER_STRING = re.compile(r"[ \t\r]{0,80}(?:[,:}\])\n]|\Z|/[/*]|[\"“'‘][\w ]{1,40}[\"”'’]\s{0,9}:)")
 _BARE_WORD = re.compile(r"[^\W\d][\w-]{0,40}")
 _HEX = re.compile(r"[0-9a-fA-F]{4}")
 _FENCE = "```"
@@ -154,17 +154,22 @@ class _Reader:
     def object(self, depth: int) -> dict[str, Any]:
         self.at += 1
         result: dict[str, Any] = {}
+        ended = False  # a value has just ended, and nothing need follow
         while (char := self.peek()) != "}":
+            if not char and not ended:
+                raise _CutOff
             if not char:  # only braces are missing: every list and text within is whole
                 return result
             if char == ",":
                 self.at += 1
+                ended = False
                 continue
             key = self.key()
             if self.peek() not in (":", "="):
                 self.fail()
             self.at += 1
             result[key] = self.value(depth + 1)
+            ended = True
         self.at += 1
         return result
 

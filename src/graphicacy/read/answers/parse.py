@@ -16,7 +16,7 @@ from graphicacy.read.answers.forms import NotAnswer, Reader, may_be_none, says_n
 from graphicacy.read.answers.loose import Found, scan
 from graphicacy.read.answers.places import direction_of, position_of
 from graphicacy.read.answers.refusals import is_refusal
-from graphicacy.read.answers.thoughts import may_quote_tags, without_thoughts
+from graphicacy.read.answers.thoughts import without_thoughts
 from graphicacy.read.question import NONE, AnswerType
 
 __all__ = ["Parsed", "Status", "parse_answer"]
@@ -76,8 +76,7 @@ def parse_answer(text: str, answer_type: AnswerType, *, stopped: str | None = No
     is_cut = (stopped or "").casefold() in _CUT
     said = without_thoughts(text)
     reading = _Reading(answer_type, is_cut)
-    answer = reading.find_quoting(text) if said.text != text and may_quote_tags(text) else None
-    answer = answer or reading.find(said.text)
+    answer = reading.find(said.text)
     if answer is None and said.doubtful:
         answer = reading.find_at_end(said.doubtful)
     if answer is not None:
@@ -115,11 +114,7 @@ class _Reading:
         found = None if self.is_cut else self._last(text, at_end=True)
         return found and found._replace(mended=True, note="the answer is not set apart from thoughts")
 
-    def find_quoting(self, text: str) -> _Answer | None:
-        """The answer that has what looks like a tag of thoughts in a label."""
-        return self._last(text, quoting=True)
-
-    def _last(self, text: str, at_end: bool = False, quoting: bool = False) -> _Answer | None:
+    def _last(self, text: str, at_end: bool = False) -> _Answer | None:
         wrapped: _Answer | None = None
         alone: _Answer | None = None
 
@@ -127,14 +122,12 @@ class _Reading:
             nonlocal wrapped, alone
             if at_end and text[found.end :].strip("` \t\r\n"):
                 return False
-            if quoting and not may_quote_tags(text[found.start : found.end]):
-                return False
             value, depth = _unwrap(found.value)
             if depth:
                 answer = self._read(found, value, mended=depth > 1)
                 wrapped = answer or wrapped
                 return answer is not None
-            if wrapped is None and not quoting and not found.inner and not found.bare:
+            if wrapped is None and not found.inner and not found.bare:
                 answer = self._read(found, found.value, mended=True)
                 alone = answer or alone
                 return answer is not None

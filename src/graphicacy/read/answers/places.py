@@ -20,9 +20,9 @@ _WORDS = {
     **dict.fromkeys(("left", "leftward", "leftwards", "west"), (-1, 0)),
     **dict.fromkeys(("right", "rightward", "rightwards", "east"), (1, 0)),
     **dict.fromkeys(("center", "centre", "middle", "central", "mid"), (0, 0)),
-    **{name.lower(): step for step, name in _COMPASS.items()},
     **dict(zip("↑↗→↘↓↙←↖", _COMPASS, strict=True)),
 }
+_SHORT = {name.lower(): step for step, name in _COMPASS.items()}
 _FILLERS = frozenset({"the", "to", "of", "in", "at", "and", "corner", "side", "edge", "direction", "part", "cell"})
 _TOKEN = re.compile("|".join(sorted((*_WORDS, *_FILLERS), key=lambda word: (-len(word), word))))
 _BETWEEN = re.compile(r"[\s,_/().\-‐-―]*")
@@ -46,6 +46,8 @@ def _step(words: str) -> tuple[int, int] | None:
     text = words.strip().casefold()
     if not text or len(text) > _LONGEST:
         return None
+    if (short := text.rstrip(".")) in _SHORT:
+        return _SHORT[short]
     steps = []
     at = 0
     while at < len(text):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
 from typing import NamedTuple
 
-__all__ = ["Said", "may_quote_tags", "without_thoughts"]
+__all__ = ["Said", "without_thoughts"]
 
 _NAMES = "think|thinking|thoughts?|reasoning|reflection|analysis|scratchpad"
 _TAG = re.compile(
@@ -18,7 +20,8 @@ _TAG = re.compile(
 )
 
 
-_QUOTED = re.compile(r"\"[^\"\n]{0,500}[<◁\[][^\"\n]{0,500}\"")
+_OBJECT = re.compile(r"\{\s{0,20}\"answer\"\s{0,20}:")
+_MOST_OBJECTS = 64  # of which, the last ones, the tags in labels are known
 
 
 class Said(NamedTuple):
@@ -33,13 +36,17 @@ class Said(NamedTuple):
 def without_thoughts(text: str) -> Said:
     """A model's text without its thoughts: ``<think>`` to ``</think>``, and the tags of other families of models.
 
-    A closing tag alone ends thoughts that were begun before the text.
+    A closing tag alone ends thoughts that were begun before the text. A tag inside a well-formed answer is a label.
     """
     kept: list[str] = []
     doubtful = ""
     opened: int | None = None
     position = 0
-    for tag in _TAG.finditer(text):
+    tags = list(_TAG.finditer(text))
+    quoted = _quotations(text) if tags else []
+    for tag in tags:
+        if any(start < tag.start() < end for start, end in quoted):
+            continue
         kept.append(text[position : tag.start()])
         position = tag.end()
         if not any(tag.groups()):
@@ -56,6 +63,11 @@ def without_thoughts(text: str) -> Said:
     return Said("\n".join(kept[:opened]), "\n".join([*kept[opened:], rest]), open=True)
 
 
-def may_quote_tags(text: str) -> bool:
-    """Whether a tag of thoughts stands in quotes: it may be part of a label."""
-    return any(_TAG.search(quoted.group()) for quoted in _QUOTED.finditer(text))
+def _quotations(text: str) -> list[tuple[int, int]]:
+    """Where well-formed answers stand, of which a label may look like a tag."""
+    found: list[tuple[int, int]] = []
+    for match in list(_OBJECT.finditer(text))[-_MOST_OBJECTS:]:
+        if not found or match.start() >= found[-1][1]:
+            with contextlib.suppress(ValueError, RecursionError):
+                found.append((match.start(), json.JSONDecoder(strict=False).raw_decode(text, match.start())[1]))
+    return found
