@@ -6,9 +6,9 @@
 | ``graphviz`` | Graphviz DOT, a digraph |
 
 One question a figure each, template ``code`` with the argument ``notation``. Only the labels of nodes, and arrows with
-their direction and number, count; the question says so. The answer is the author's own source where there is one, else
-one written by us with nothing but what counts and the words at arrows. The rubric has ``notation`` ("mermaid" or
-"dot"), ``nodes`` and ``edges``, against which the text is graded after parsing it.
+their direction and number, count; the question says so. The answer is written anew, with nothing but what counts and
+the words at arrows: an author's source has looks and comments that nobody can tell from the picture. The rubric has
+``notation`` ("mermaid" or "dot"), ``nodes`` and ``edges``, against which the text is graded after parsing it.
 
 Asked where all nodes and arrows are certain (``whole_graph``), there is an arrow, and every label can be written in the
 notation. Difficulty is by the number of nodes and arrows.
@@ -48,7 +48,7 @@ _WORDS: dict[Notation, str] = {
 def _ask(figure: Figure, rng: np.random.Generator, *, variant: str, notation: Notation) -> Iterator[Draft]:
     if not figure.arrows or not has_clear_arrows(figure):
         return
-    source = _source(figure, notation)
+    source = _written(_plain(figure), notation)
     if source is None:
         return
     nodes, edges = node_labels(figure), arrow_pairs(figure)
@@ -64,15 +64,12 @@ def _ask(figure: Figure, rng: np.random.Generator, *, variant: str, notation: No
     )
 
 
-def _source(figure: Figure, notation: Notation) -> str | None:
-    """A source text of the figure's graph, None where the notation cannot say one of its labels."""
-    own = figure.entry.mermaid if notation == "mermaid" else figure.entry.dot
-    return own if own is not None else _written(_plain(figure), notation)
-
-
 @lru_cache(maxsize=16)
 def _written(diagram: Diagram, notation: Notation) -> str | None:
-    """``diagram`` as text: the renderings of an entry have it in common."""
+    """``diagram`` as text, None where the notation cannot say one of its labels.
+
+    It is kept for a while: the renderings of an entry have it in common.
+    """
     if notation == "dot":
         return write_dot(diagram)
     form = mermaid_form(diagram)
