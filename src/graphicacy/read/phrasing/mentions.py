@@ -1,0 +1,102 @@
+"""Mentions in a text: where labels, titles and words in quotes stand, and the text with a letter in their place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from graphicacy.read.corpus.entry import Meaning
+from graphicacy.read.figure import Figure, fold
+from graphicacy.read.phrasing.once import once_per_figure
+from graphicacy.read.phrasing.vocabulary import SINGLE
+
+__all__ = ["MEANT", "Masked", "Mention", "mask", "plain", "shown_in"]
+
+FIRST = 0xE000  # letters of the private use area stand for mentions
+MEANT = "\uf8ff"  # and this one for the words of a meaning
+_MOST = 500  # mentions in one text
+
+_QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″＂", '"') | dict.fromkeys("‘’‚‛′", "'") | {"–": "-", "—": "-", "−": "-"})
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_SPACE = re.compile(r"\s+")
+_OPEN, _CLOSE = r"(?:[\"'`*]{1,3}|\[)\s*", r"\s*[.,;:]?(?:[\"'`*]{1,3}|\])"
+_OTHER_QUOTED = re.compile(r"\"([^\"]{1,300})\"|`([^`]{1,300})`|(?<!\w)'([^']{1,300})'(?!\w)|\[([^\[\]]{1,300})\]")
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words of a text that may mean a node, an arrow's label or a frame's title, as they stand there."""
+
+    words: str
+    quoted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A text in which a letter of the private use area stands for each mention, in order."""
+
+    text: str
+    mentions: tuple[Mention, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The words that a figure shows. ``nodes``: id by folded label of the named nodes."""
+
+    nodes: Mapping[str, str]
+    everything: frozenset[str]
+    quoted: re.Pattern[str]
+    bare: re.Pattern[str]
+
+
+def mask(text: str, figure: Figure, meaning: Meaning | None) -> Masked:
+    """The text with its mentions taken out: shown words in quotes first, then all quotes, then bare shown words.
+
+    Where two would overlap, the one that begins first counts, and of these the longest.
+    """
+    shown = shown_in(figure)
+    found: list[Mention] = []
+
+    def letter(words: str, quoted: bool) -> str:
+        if len(found) >= _MOST:
+            return " "
+        found.append(Mention(words, quoted))
+        return f" {chr(FIRST + len(found) - 1)} "
+
+    text = plain(_PRIVATE.sub(" ", text))
+    text = shown.quoted.sub(lambda m: letter(m[1], True), text)
+    if meaning is not None:
+        text = re.sub(rf"(?<!\w){re.escape(plain(meaning.text))}(?!\w)", f" {MEANT} ", text, flags=re.IGNORECASE)
+    text = _OTHER_QUOTED.sub(lambda m: letter(next(g for g in m.groups() if g is not None), True), text)
+    return Masked(shown.bare.sub(lambda m: letter(m[0], False), text), tuple(found))
+
+
+def plain(text: str) -> str:
+    """The text in NFKC, with straight quotes and dashes, and one space between words."""
+    return _SPACE.sub(" ", unicodedata.normalize("NFKC", text).translate(_QUOTES)).strip()
+
+
+@once_per_figure
+def shown_in(figure: Figure) -> Shown:
+    """The index of the words that a figure shows."""
+    diagram = figure.diagram
+    labels = [n.label for n in diagram.nodes] + [e.label for e in diagram.edges] + [g.label for g in diagram.groups]
+    texts = sorted({plain(label) for label in labels if label.strip()}, key=lambda t: (-len(t), t))
+    bare = [t for t in texts if not _is_vocabulary(t)]
+    return Shown(
+        {fold(plain(figure.labels[key])): key for key in figure.named},
+        frozenset(map(fold, texts)),
+        re.compile(f"{_OPEN}({_any_of(texts)}){_CLOSE}", re.IGNORECASE),
+        re.compile(rf"(?<!\w)(?:{_any_of(bare)})(?!\w)", re.IGNORECASE),
+    )
+
+
+def _any_of(texts: Iterable[str]) -> str:
+    return "|".join(map(re.escape, texts)) or r"(?!)"
+
+
+def _is_vocabulary(text: str) -> bool:
+    return all(w in SINGLE or w.isdigit() for w in _WORD.findall(text.casefold()))

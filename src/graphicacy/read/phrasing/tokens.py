@@ -1,0 +1,161 @@
+"""A sentence, its mentions masked, as a string of classes of words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from graphicacy.read.phrasing.mentions import FIRST, MEANT
+from graphicacy.read.phrasing.patterns import CODES
+from graphicacy.read.phrasing.vocabulary import FILLERS, LOOKS, NUMBERS, PHRASES, QUANTIFIERS, UNITS
+
+__all__ = ["Distance", "Tokens", "tokens_of", "words_in"]
+
+_WORD = re.compile(r"[\ue000-\uf8ff]|[^\W_]+(?:'[^\W_]+)?|[^\s,]")
+_NUMBERED = (
+    # words before the number, words after it, kind
+    (("at", "most"), (), "most"),
+    (("no", "more", "than"), (), "most"),
+    (("not", "more", "than"), (), "most"),
+    (("up", "to"), (), "most"),
+    (("within",), (), "most"),
+    ((), ("or", "fewer"), "most"),
+    ((), ("or", "less"), "most"),
+    (("exactly",), (), "exact"),
+    (("precisely",), (), "exact"),
+    (("distance", "of", "exactly"), (), "distance"),
+    (("distance", "of"), (), "distance"),
+    (("distance",), (), "distance"),
+)
+_BEFORE_DISTANCE = frozenset("in along by via after over through following with at using of".split())
+_CONTRACTED = {"don't": ("do", "not"), "doesn't": ("do", "not"), "isn't": ("is", "not"), "aren't": ("are", "not"),
+               "can't": ("can", "not"), "cannot": ("can", "not"), "what's": ("what", "is"), "there's": ("there", "is"),
+               "didn't": ("do", "not"), "weren't": ("were", "not"), "wasn't": ("was", "not"), "that's": ("that", "is")}  # fmt: skip
+_LONGEST = max(map(len, (*PHRASES, *QUANTIFIERS, *LOOKS)))
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """How far along arrows: *direct*, *any*, *most* or *exact* ``number`` arrows, or *short* (by the shortest way)."""
+
+    kind: str
+    number: int | None = None
+
+
+@dataclass(slots=True)
+class Tokens:
+    """A letter of ``CODES`` per word or phrase that counts, with what it holds, and the distances told beside."""
+
+    codes: str
+    held: list[object]
+    distances: list[Distance] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+
+    def cut(self, pattern: re.Pattern[str], put: Callable[[list[object]], tuple[str, object] | None]) -> int:
+        """Replaces each match by what ``put`` makes of the things held there, and says how many there were."""
+        count = 0
+        while m := pattern.search(self.codes):
+            start, end = m.span()
+            new = put(self.held[start:end])
+            self.held[start:end] = [] if new is None else [new[1]]
+            self.codes = self.codes[:start] + ("" if new is None else CODES[new[0]]) + self.codes[end:]
+            count += 1
+        return count
+
+
+def words_in(text: str) -> list[str]:
+    """The words, signs and mentions of a sentence, in lower case."""
+    words: list[str] = []
+    for word in _WORD.findall(re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text.casefold())):
+        words += _CONTRACTED.get(word, (word,))
+    return words
+
+
+def tokens_of(words: list[str]) -> Tokens:
+    """The classes of words; those that nobody knows are in ``unknown``."""
+    kept = [w for w in words if w not in FILLERS]
+    distances: list[Distance] = []
+    rest: list[str] = []
+    at = 0
+    while at < len(kept):
+        distance, length = _distance(kept, at)
+        if distance is None:
+            rest.append(kept[at])
+            at += 1
+            continue
+        while rest and distance.number is not None and rest[-1] in _BEFORE_DISTANCE:
+            rest.pop()
+        distances.append(distance)
+        at += length
+    return _classed(rest, distances)
+
+
+def _distance(words: list[str], at: int) -> tuple[Distance | None, int]:
+    word, after = words[at], words[at + 1] if at + 1 < len(words) else ""
+    if word in ("right", "straight") and after not in ("after", "before", "from", "to", "into"):
+        return None, 0
+    if word == "next" and after == "to":
+        return None, 0
+    for length in range(min(_LONGEST, len(words) - at), 0, -1):
+        kind = QUANTIFIERS.get(tuple(words[at : at + length]))
+        if kind is not None:
+            return Distance(kind), length
+    return _numbered(words, at)
+
+
+def _numbered(words: list[str], at: int) -> tuple[Distance | None, int]:
+    for before, behind, kind in _NUMBERED:
+        k = at + len(before)
+        if tuple(words[at:k]) != before or k >= len(words) or (number := _number(words[k])) is None:
+            continue
+        k += 1
+        rest = words[k : k + 3]
+        if behind:
+            if tuple(rest[:2]) == behind and rest[2:3] and rest[2] in UNITS:
+                return Distance(kind, number), len(before) + 4
+            if rest[:1] and rest[0] in UNITS and tuple(rest[1:3]) == behind:
+                return Distance(kind, number), len(before) + 4
+        elif rest[:1] and rest[0] in UNITS:
+            return Distance(kind, number), len(before) + 2
+        elif kind == "distance":
+            return Distance(kind, number), len(before) + 1
+    return None, 0
+
+
+def _number(word: str) -> int | None:
+    if word.isascii() and word.isdigit() and len(word) <= 3:
+        return int(word)
+    return NUMBERS.get(word)
+
+
+def _classed(words: list[str], distances: list[Distance]) -> Tokens:
+    codes: list[str] = []
+    held: list[object] = []
+    unknown: list[str] = []
+    at = 0
+    while at < len(words):
+        name, thing, length = _class(words, at)
+        if name is None:
+            unknown.append(words[at])
+        elif name:
+            codes.append(CODES[name])
+            held.append(thing)
+        at += length
+    return Tokens("".join(codes), held, distances, unknown)
+
+
+def _class(words: list[str], at: int) -> tuple[str | None, object, int]:
+    word = words[at]
+    if word == MEANT:
+        return "MEANT", None, 1
+    if FIRST <= ord(word[0]) < ord(MEANT):
+        return "S", ord(word[0]) - FIRST, 1
+    for length in range(min(_LONGEST, len(words) - at), 0, -1):
+        phrase = tuple(words[at : at + length])
+        if (look := LOOKS.get(phrase)) is not None:
+            return look[0], (look[1], look[2]), length
+        if (name := PHRASES.get(phrase)) is not None:
+            return name, 1 if name == "ONE" else None, length
+    number = _number(word)
+    return (None, None, 1) if number is None else ("NUM", number, 1)
