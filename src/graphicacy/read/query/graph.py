@@ -7,7 +7,7 @@ from functools import cached_property
 
 __all__ = ["BUDGET", "Graph"]
 
-BUDGET = 20_000  # steps of a search for paths: whether a node is on one is hard to say in general
+BUDGET = 5_000  # steps of a search for paths: whether a node is on one is hard to say in general
 
 
 class Graph:

@@ -1,0 +1,141 @@
+"""Queries with their answers → drafts in words, each matched back to its query: what the leaves of language share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from graphicacy.diagram.model import Head
+from graphicacy.read.corpus.entry import Meaning
+from graphicacy.read.figure import Figure, fold
+from graphicacy.read.phrasing import Register, Unmatched, match, phrase, resolve, rewrites
+from graphicacy.read.query import Query, Template
+from graphicacy.read.query.sample import Asked, in_turn, shuffled
+from graphicacy.read.question import NONE, AnswerType, Draft, difficulty_of
+
+__all__ = ["PATHS", "Wording", "draft_of", "paraphrases", "read_back", "streams", "written"]
+
+PATHS = (Template.PATH, Template.SHORTEST, Template.PATH_VIA, Template.PATH_AVOIDING)
+
+_AROUND = (Template.REACHED, Template.REACHING, Template.WITHIN, Template.LOOP)
+_HEADS = {
+    Head.BLUNT: "a bar",
+    Head.CIRCLE: "a circle",
+    Head.DIAMOND: "a diamond",
+    Head.CROSS: "a cross",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How the drafts of a variant are worded. ``rule`` follows each question; ``meaning`` is told in each."""
+
+    variant: str
+    register: Register
+    rule: str = ""
+    meaning: Meaning | None = None
+
+
+def streams(
+    templates: Sequence[Template],
+    draw: Callable[[Template, Figure, np.random.Generator], Iterator[Asked]],
+    figure: Figure,
+    rng: np.random.Generator,
+) -> Iterator[tuple[Asked, np.random.Generator]]:
+    """Queries of each template in turn, each with a generator of its own for all else about it.
+
+    That one question is dropped in a rendering does not change what is random about the others.
+    """
+    *own, words = rng.spawn(len(templates) + 1)
+    order = shuffled(templates, rng)
+    for asked in in_turn([draw(template, figure, child) for template, child in zip(order, own, strict=True)]):
+        yield asked, words.spawn(1)[0]
+
+
+def draft_of(
+    asked: Asked, figure: Figure, rng: np.random.Generator, wording: Wording, names: Mapping[str, str] | None = None
+) -> Draft | None:
+    """The draft of a query; None where its words are not read back as that query, or its answer could be misread."""
+    query = asked.query
+    text = phrase(query, figure, rng, register=wording.register, names=names, meaning=wording.meaning)
+    if read_back(text, figure, wording.meaning) != query:
+        return None
+    return written(asked, figure, wording, text, names or {})
+
+
+def read_back(text: str, figure: Figure, meaning: Meaning | None = None) -> Query | None:
+    """The query that a text asks of a figure; None where it is not clear."""
+    try:
+        return match(text, figure, meaning=meaning).query
+    except Unmatched:
+        return None
+
+
+def written(
+    asked: Asked,
+    figure: Figure,
+    wording: Wording,
+    text: str,
+    names: Mapping[str, str],
+    *,
+    is_real: bool = True,
+) -> Draft | None:
+    """The draft of a query in given words; where the names are of no real nodes, the arguments have them, too."""
+    query, labels = asked.query, figure.labels if is_real else {**figure.labels, **names}
+    answer = [figure.labels[key] for key in asked.finding.nodes]
+    if NONE in map(fold, answer):
+        return None
+    return Draft(
+        variant=wording.variant,
+        text=" ".join(filter(None, (text, _leaving_out(query, figure, names), _arrow_heads(figure), wording.rule))),
+        answer_type=AnswerType.PATH if query.template.asks_path else AnswerType.NODES,
+        answer=answer or NONE,
+        template=query.template.value,
+        arguments=query.arguments(labels),
+        difficulty=difficulty_of(asked.finding.looks),
+        rubric=_rubric(asked, figure.labels, labels) if query.template.asks_path else {},
+    )
+
+
+def paraphrases(query: Query, figure: Figure, rng: np.random.Generator) -> dict[str, str] | None:
+    """Other words for each node of a query, that mean it alone; None where one has none, or the query has no node."""
+    found: dict[str, str] = {}
+    for key in query.nodes:
+        fitting = [words for words in rewrites(figure.labels[key]) if resolve(words, figure) == key]
+        if not fitting:
+            return None
+        found[key] = fitting[rng.integers(len(fitting))]
+    return found or None
+
+
+def _leaving_out(query: Query, figure: Figure, names: Mapping[str, str]) -> str:
+    """That a node is not among those on its own ways around, where that is asked."""
+    if query.template not in _AROUND:
+        return ""
+    (key,) = query.nodes
+    return f"Leave out “{names.get(key, figure.labels[key])}” itself."
+
+
+def _arrow_heads(figure: Figure) -> str:
+    """What counts as an arrow, where that is not plain."""
+    heads = {head for edge in figure.diagram.edges for head in (edge.head, edge.tail)}
+    shown = [words for head, words in _HEADS.items() if head in heads]
+    return f"Count lines that end in {' or '.join(shown)} as arrows, too." if shown else ""
+
+
+def _rubric(asked: Asked, painted: Mapping[str, str], labels: Mapping[str, str]) -> dict[str, Any]:
+    query = asked.query
+    found: dict[str, Any] = {
+        "edges": [[painted[source], painted[target]] for source, target in asked.finding.paths],
+        "start": labels[query.nodes[0]],
+        "end": labels[query.nodes[1]],
+        "shortest": query.template is Template.SHORTEST,
+    }
+    if query.template is Template.PATH_VIA:
+        found["via"] = labels[query.nodes[2]]
+    if query.template is Template.PATH_AVOIDING:
+        found["avoid"] = labels[query.nodes[2]]
+    return found
