@@ -70,7 +70,7 @@ def _edits(said: list[str], gold: list[str]) -> int | None:
     """Letters that differ; None where they are too many for a slip."""
     total = 0
     for one, other in zip(said, gold, strict=True):
-        allowed = _allowed(min(len(one), len(other)))
+        allowed = _allowed(len(other))
         edits = Levenshtein.distance(one, other, score_cutoff=allowed)
         if edits > allowed:
             return None
@@ -81,7 +81,7 @@ def _edits(said: list[str], gold: list[str]) -> int | None:
 @lru_cache(maxsize=65_536)
 def _outline(label: str) -> tuple[str, ...]:
     """What a slip keeps: words that may not differ as they are, the first four letters of the others."""
-    return tuple((w if _is_code(w) or not _allowed(len(w)) else w[:4]).casefold() for w in _words(_tidy(label)))
+    return tuple((w if _is_code(w) or not _allowed(len(w) + 1) else w[:4]).casefold() for w in _words(_tidy(label)))
 
 
 def _tidy(label: str) -> str:

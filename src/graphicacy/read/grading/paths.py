@@ -78,8 +78,9 @@ def nearest(path: Sequence[str], gold: Sequence[str], rules: Rules) -> tuple[flo
     Compared are ``gold`` and the shortest 32 admitted paths, as far as 2,000 steps find them.
     """
     steps = _steps(path)
-    best = max([list(gold), *_admitted(rules)], key=lambda other: f1(steps, _steps(other)))
-    return f1(steps, _steps(best)) if steps else 0.0, best
+    admitted = [*([] if fault_of(gold, rules) else [list(gold)]), *_admitted(rules)]
+    best = max(admitted, key=lambda other: f1(steps, _steps(other)), default=[])
+    return f1(steps, _steps(best)) if steps and best else 0.0, best
 
 
 def common(one: Sequence[str], other: Sequence[str]) -> float:
