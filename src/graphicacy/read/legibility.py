@@ -21,7 +21,7 @@ from graphicacy.diagram.outline import contains
 from graphicacy.diagram.scene import Box, Point, Scene
 from graphicacy.read.figure import Figure
 
-__all__ = ["LEAST_LETTERS", "illegible", "unclear_places"]
+__all__ = ["LEAST_LETTERS", "illegible", "is_legible", "unclear_places"]
 
 LEAST_LETTERS = 9.0  # pixels: the least size of a font
 _DEEP = 3.0  # pixels that boxes of nodes may reach into one another: borders that touch
@@ -41,12 +41,21 @@ def illegible(figure: Figure) -> tuple[str, ...]:
 
     ``small letters``, ``too many arrows``, and the causes of ``unclear_places``.
     """
-    found = []
-    if _least_letters(figure.drawing) < LEAST_LETTERS:
-        found.append("small letters")
-    if len(figure.diagram.edges) > _MOST_EDGES:
+    return _causes(figure.drawing, figure.diagram, figure.scene)
+
+
+def is_legible(drawing: Drawing) -> bool:
+    """Whether a drawing can be read; one of which it is not known what it shows cannot."""
+    if drawing.diagram is None or drawing.scene is None:
+        return False
+    return not _causes(drawing, drawing.diagram, drawing.scene)
+
+
+def _causes(drawing: Drawing, diagram: Diagram, scene: Scene) -> tuple[str, ...]:
+    found = ("small letters",) if _least_letters(drawing) < LEAST_LETTERS else ()
+    if len(diagram.edges) > _MOST_EDGES:
         return (*found, "too many arrows")
-    return (*found, *unclear_places(figure.diagram, figure.scene))
+    return (*found, *unclear_places(diagram, scene))
 
 
 def unclear_places(diagram: Diagram, scene: Scene) -> tuple[str, ...]:
