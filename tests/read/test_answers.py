@@ -55,6 +55,7 @@ VALUES: dict[AnswerType, st.SearchStrategy[Any]] = {
     AnswerType.EDGE_PAIRS: st.lists(st.lists(EDGE, min_size=2, max_size=2), max_size=6),
     AnswerType.DIFFERENCES: st.lists(
         st.fixed_dictionaries({"change": st.sampled_from(["added", "removed"]), "node": LABELS})
+        | st.fixed_dictionaries({"change": st.just("relabelled"), "from": LABELS, "to": LABELS})
         | st.fixed_dictionaries({"change": st.just("reversed"), "edge": EDGE}),
         max_size=6,
     ),

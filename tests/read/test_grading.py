@@ -76,7 +76,7 @@ def test_the_right_answer_is_worth_one(kind: AnswerType, data: st.DataObject) ->
 @given(st.data())
 @pytest.mark.parametrize("kind", [NODES, EDGES, PAIRS, DIFFERENCES])
 def test_order_does_not_count_and_sides_can_be_changed(kind: AnswerType, data: st.DataObject) -> None:
-    one, other = (data.draw(GOLDS[kind].filter(lambda gold: gold != NONE)) for _ in range(2))
+    one, other = (data.draw(GOLDS[kind].filter(lambda gold: gold not in (NONE, ["none"]))) for _ in range(2))
     here, there = graded(kind, one, other), graded(kind, other, one)
     assert here.score == pytest.approx(there.score)
     assert here.details["precision"] == pytest.approx(there.details["recall"])
@@ -263,6 +263,26 @@ def test_differences_are_told_by_change_and_place() -> None:
     assert graded(DIFFERENCES, gold, [{"change": "added", "node": "A"}]).score == pytest.approx(2 / 3)
     assert graded(DIFFERENCES, gold, [{"change": "reversed", "edge": edges("CB")[0]}]).score == 0.0
     assert graded(DIFFERENCES, [], "none").score == 1.0
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"change": "relabelled", "from": "A", "to": "B"},
+        {"change": "renamed", "node": "A", "to": "B"},
+        {"change": "relabeled", "old_label": "A", "new_label": "B"},
+    ],
+)
+def test_a_node_that_is_relabelled_has_two_labels(said: dict[str, str]) -> None:
+    gold = [{"change": "relabelled", "from": "A", "to": "B"}]
+    assert graded(DIFFERENCES, gold, [said]).strict == 1.0
+    assert graded(DIFFERENCES, [gold[0] | {"to": "C"}], [said]).score == 0.0
+    assert graded(DIFFERENCES, gold, [{"change": "relabelled", "from": "B", "to": "A"}]).score == 0.0
+
+
+def test_the_ends_of_an_arrow_that_differs_may_stand_beside_the_change() -> None:
+    gold = [{"change": "added", "edge": edges("AB")[0]}]
+    assert graded(DIFFERENCES, gold, [{"change": "added", "source": "A", "target": "B"}]).strict == 1.0
 
 
 # --- code

@@ -23,6 +23,11 @@ _NOTHING = frozenset(
 _LABEL_FIELDS = ("label", "name", "text", "node", "title", "value", "id")
 _SOURCES = ("source", "from", "start", "src", "tail", "from_node", "source_label")
 _TARGETS = ("target", "to", "end", "dst", "head", "to_node", "target_label", "dest", "destination")
+_FIELDS = {
+    **dict.fromkeys(("old", "old_label", "before"), "from"),
+    **dict.fromkeys(("new", "new_label", "after"), "to"),
+    **dict.fromkeys(("arrow", "connection"), "edge"),
+}
 _BOX_FIELDS = ("box", "bbox", "bbox_2d", "box_2d", "bounding_box", "boundingbox", "coordinates", "coords")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -130,8 +135,18 @@ class Reader:
             self._label(field): self._edge(said)
             if isinstance(said, dict | list) and field != "node"
             else self._label(said)
-            for field, said in value.items()
+            for field, said in self._renamed(value).items()
         }
+
+    def _renamed(self, value: dict[str, Any]) -> dict[str, Any]:
+        """A difference by the names of fields that were asked for."""
+        found = {_FIELDS.get(field, field): said for field, said in value.items()}
+        if "to" in found and "from" not in found and "node" in found:
+            found["from"] = found.pop("node")
+        if "edge" not in found and {"source", "target"} <= found.keys():
+            found["edge"] = {"source": found.pop("source"), "target": found.pop("target")}
+        self.mended = self.mended or found.keys() != value.keys()
+        return found
 
     def _graph(self, value: Any) -> dict[str, Any]:
         if not isinstance(value, dict) or not {"nodes", "edges"} <= value.keys():

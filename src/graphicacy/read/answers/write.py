@@ -56,9 +56,11 @@ _ANSWERS: dict[AnswerType, dict[str, Any]] = {
     AnswerType.EDGE_PAIRS: _list(_list(_EDGE, minItems=2, maxItems=2)),
     AnswerType.DIFFERENCES: _list(
         {
-            "type": "object",
-            "properties": {"change": {"type": "string"}, "node": _LABEL, "edge": _EDGE},
-            "required": ["change"],
+            "anyOf": [
+                _object(change={"enum": ["added", "removed"]}, node=_LABEL),
+                _object(change={"const": "relabelled"}, **{"from": _LABEL, "to": _LABEL}),
+                _object(change={"enum": ["added", "removed", "reversed"]}, edge=_EDGE),
+            ]
         }
     ),
     AnswerType.BOX: _list({"type": "number"}, minItems=4, maxItems=4),

@@ -94,9 +94,8 @@ def _difference(item: Mapping[str, Any], relabel: Relabel) -> Hashable:
 _CHANGES = {
     **dict.fromkeys(("add", "addition", "new", "inserted", "appeared"), "added"),
     **dict.fromkeys(("remove", "removal", "deleted", "missing", "disappeared"), "removed"),
-    **dict.fromkeys(("change", "modified", "altered"), "changed"),
     **dict.fromkeys(("reverse", "reversal", "flipped"), "reversed"),
-    **dict.fromkeys(("relabeled", "renamed"), "relabelled"),
+    **dict.fromkeys(("relabeled", "relabel", "renamed", "rename", "changed", "modified"), "relabelled"),
 }
 
 
@@ -107,7 +106,7 @@ def _change(word: str) -> str:
 
 def _told_alike(said: list[dict[str, Any]], gold: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Differences with the fields that such differences have: what else is told of them does not count."""
-    fields = {"change", "node", "edge"}.union(*gold)
+    fields = {"change", "node", "edge", "from", "to"}.union(*gold)
     return [{field: value for field, value in item.items() if field in fields} for item in said]
 
 
