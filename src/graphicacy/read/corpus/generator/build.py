@@ -21,6 +21,7 @@ from graphicacy.read.corpus.generator.wording import Wording, word
 __all__ = ["generate", "slug"]
 
 _MOST_OUTCOMES = 4
+_CONDITIONS = 0.5  # of the labels of ways out of steps are conditions
 _KINDS = {Kind.PROCESS: 10, Kind.STATES: 3, Kind.INFLUENCE: 3, Kind.FLOW: 2, Kind.STRUCTURE: 2}  # how often
 _FORMS = {
     Kind.PROCESS: {Form.WORKFLOW: 14, Form.LAYERS: 3, Form.TREE: 2, Form.HUB: 1},
@@ -44,7 +45,7 @@ def generate(domain: str, knobs: Knobs, rng: np.random.Generator) -> Entry:
     choose, grow_, merge, loop, say, link, order, look = (random.Random(seed) for seed in seeds)
     kind = _kind(domain, words, knobs, choose)
     form = knobs.form or _form(kind, knobs, choose)
-    is_flow = kind is Kind.PROCESS and form is Form.WORKFLOW
+    is_flow = kind is Kind.PROCESS and form is Form.WORKFLOW and knobs.arrows
     plan = grow(form, knobs, grow_)
     if knobs.arrows:
         add_merges(plan, knobs.duplicate_targets, merge, _MOST_OUTCOMES if is_flow else knobs.nodes, is_flow)
@@ -153,7 +154,10 @@ def _said(
     words: Vocabulary,
     rng: random.Random,
 ) -> list[str]:
-    """Labels of arrows: outcomes of choices, and on a share of the others words of the kind; no two alike at a node."""
+    """Labels of arrows: outcomes of choices; on a share of the others, what fits their source or the kind.
+
+    No two that leave one node are alike.
+    """
     pool = {Kind.PROCESS: words.lists["edges"], Kind.STATES: words.lists["events"]}.get(kind)
     pool = pool or common_words()[kind]["edges"]
     said = [wording.outcomes.get(arrow, "") for arrow in arrows]
@@ -161,7 +165,8 @@ def _said(
     taken: set[tuple[int, str]] = set()
     for k in rng.sample(free, round(len(free) * share)):
         source = arrows[k][0]
-        fresh = [label for label in pool if (source, label) not in taken]
+        fitting = wording.conditions.get(source, ()) if rng.random() < _CONDITIONS else ()
+        fresh = [label for label in fitting or pool if (source, label) not in taken]
         if fresh:
             said[k] = rng.choice(fresh)
             taken.add((source, said[k]))

@@ -19,6 +19,13 @@ Look = Literal["fill", "shape", "border", "color", "line", "head"]
 MOST_OF_A_LOOK: dict[Look, int] = {"fill": 3, "shape": 2, "border": 1, "color": 3, "line": 1, "head": 1}
 
 
+_WHOLE = {
+    "nodes": (1, 500),
+    "width": (2, 8),
+    "nesting": (0, 3),
+    **dict.fromkeys(("cycles", "duplicate_labels", "parallel", "self_loops"), (0, 500)),
+}
+_SHARES = {"branching": 0.9, "duplicate_targets": 0.8, "edge_labels": 1.0}
 # Sampled: how often down, up, right, left. Larger diagrams do not run across: their words would be too small to read.
 _ACROSS, _DOWN, _MOST_ACROSS = (0.45, 0.07, 0.38, 0.1), (0.88, 0.12, 0.0, 0.0), 24
 
@@ -71,28 +78,26 @@ class Knobs:
     arrows: bool = True
 
     def __post_init__(self) -> None:
-        self._check("nodes", 1, 500)
-        self._check("branching", 0, 0.9)
-        self._check("width", 2, 8)
-        self._check("duplicate_targets", 0, 0.8)
-        self._check("nesting", 0, 3)
-        self._check("edge_labels", 0, 1)
-        for name in ("cycles", "duplicate_labels", "parallel", "self_loops"):
-            self._check(name, 0, 500)
+        for name, (least, most) in _WHOLE.items():
+            value = getattr(self, name)
+            if type(value) is not int or not least <= value <= most:
+                raise ValueError(f"{name}={value!r}: it must be a whole number from {least} to {most}")
+        for name, highest in _SHARES.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= highest:
+                raise ValueError(f"{name}={value!r}: it must be a number from 0 to {highest}")
         if self.depth is not None:
-            self._check("depth", 1 if self.nodes == 1 else 2, 500)
-            if self.form not in (Form.LAYERS, Form.TREE):
-                raise ValueError(f"depth={self.depth}: set form to layers or tree, which alone keep to a depth")
+            self._check_depth(self.depth)
         for look, count in Counter(self.meanings).items():
             if count > MOST_OF_A_LOOK.get(look, 0):
-                most = ", ".join(f"{name} {number}" for name, number in MOST_OF_A_LOOK.items())
-                raise ValueError(f"meanings={self.meanings}: {look!r} {count} times; the most of each is {most}")
+                most_of = ", ".join(f"{name} {number}" for name, number in MOST_OF_A_LOOK.items())
+                raise ValueError(f"meanings={self.meanings}: {look!r} {count} times; the most of each is {most_of}")
 
-    def _check(self, name: str, least: float, most: float) -> None:
-        value = getattr(self, name)
-        is_right = isinstance(value, int | float if isinstance(most, float) or most == 1 else int)
-        if not is_right or isinstance(value, bool) or not least <= value <= most:
-            raise ValueError(f"{name}={value!r}: it must be from {least} to {most}")
+    def _check_depth(self, depth: int) -> None:
+        if type(depth) is not int or not (1 if self.nodes == 1 else 2) <= depth <= 500:
+            raise ValueError(f"depth={depth!r}: it must be a whole number from 2 to 500 (1 for a single node)")
+        if self.form not in (Form.LAYERS, Form.TREE):
+            raise ValueError(f"depth={depth}: set form to layers or tree, which alone keep to a depth")
 
     @classmethod
     def sample(cls, rng: np.random.Generator) -> Knobs:

@@ -41,6 +41,7 @@ _VALUES: dict[Look, tuple[tuple[str, ...], ...]] = {
 }
 _T = TypeVar("_T")
 _OF_NODES = ("fill", "shape", "border")
+_THICK = 4.0  # CSS pixels: clearly thicker than the border of other nodes, in either engine
 _FEWEST = 2  # parts with a look, and parts without it
 _SHARE = 0.12, 0.35  # of the parts that can have a look
 
@@ -82,7 +83,9 @@ def _able(look: Look, nodes: Sequence[Node], edges: Sequence[Edge], base: Shape)
 def _dressed(node: Node, look: Look, value: str) -> Node:
     if look == "fill":
         return replace(node, fill=FILLS[value])
-    return replace(node, shape=Shape(value)) if look == "shape" else replace(node, border=LineStyle(value))
+    if look == "shape":
+        return replace(node, shape=Shape(value))
+    return replace(node, border=LineStyle(value), border_width=_THICK if value == LineStyle.THICK else None)
 
 
 def _drawn(edge: Edge, look: Look, value: str) -> Edge:

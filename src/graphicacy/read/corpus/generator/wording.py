@@ -27,7 +27,11 @@ class Section:
 
 @dataclass
 class Wording:
-    """What a plan says. ``starts`` and ``ends`` are the first and last nodes of a workflow."""
+    """What a plan says.
+
+    ``outcomes`` are labels of the ways out of choices. ``starts`` and ``ends`` are the first and last nodes of a
+    workflow. ``conditions`` are labels that fit the ways out of a step, by step.
+    """
 
     title: str
     sections: list[Section]
@@ -35,6 +39,7 @@ class Wording:
     outcomes: dict[tuple[int, int], str] = field(default_factory=dict)
     starts: set[int] = field(default_factory=set)
     ends: set[int] = field(default_factory=set)
+    conditions: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 def word(plan: Plan, kind: Kind, words: Vocabulary, is_flow: bool, rng: random.Random) -> Wording:
@@ -128,14 +133,24 @@ class _Process:
         for node, pair in zip(plain, pairs, strict=False):
             self._say(said, node, pair)
         for node in plain[len(pairs) :]:
-            self._say(said, node, next(pair for pair in self._every() if pair.label not in self.used))
+            self._say_any(said, node)
+
+    def _say_any(self, said: Wording, node: int) -> None:
+        """Label a node with the first step that is left, if need be one of another theme."""
+        others = [theme for theme in self.words.themes if theme not in self.themes]
+        phases = [phase for theme in (*self.themes, *others) for phase in theme.phases]
+        self.phase_of[node], pair = next((p, pair) for p in phases for pair in p.steps if pair.label not in self.used)
+        self._say(said, node, pair)
 
     def _say(self, said: Wording, node: int, pair: Pair) -> None:
         said.labels[node] = pair.label
+        word = "if" if len(self.plan.out[node]) > 1 else "once"
+        said.conditions[node] = tuple(f"{word} {check}" for check in self.phase_of[node].checks)
         self.things[node] = pair.last
         self.used.add(pair.label)
 
     def _spread(self, phase: Phase) -> Iterator[Pair]:
+        """All steps of a phase, lap by lap over its objects, each lap with other verbs."""
         things = self.rng.sample(phase.objects, len(phase.objects))
         turn = self.rng.randrange(len(phase.verbs))
         known = set(phase.steps)
@@ -145,11 +160,6 @@ class _Process:
                 if pair in known:
                     yield pair
 
-    def _every(self) -> Iterator[Pair]:
-        """All steps, those of these themes first."""
-        rest = [theme for theme in self.words.themes if theme not in self.themes]
-        return (pair for theme in (*self.themes, *rest) for phase in theme.phases for pair in phase.steps)
-
     def _questions(self, said: Wording, order: list[int]) -> None:
         """Questions with two outcomes, about what was done just before where there is something to ask of it."""
         for node in order:
@@ -158,7 +168,7 @@ class _Process:
             question = next((q for q in self._about(node) if q not in self.used), None)
             if question is None:
                 self.plan.choices.discard(node)
-                self._say(said, node, next(pair for pair in self._every() if pair.label not in self.used))
+                self._say_any(said, node)
                 continue
             said.labels[node] = question
             self.used.add(question)
@@ -169,14 +179,12 @@ class _Process:
         waiting, seen = list(self.plan.into[node]), set(self.plan.into[node])
         for source in waiting:
             if source in self.things:
-                thing = self.things[source]
-                phase = next(p for t in self.words.themes for p in t.phases if thing in p.objects)
-                questions = phase.questions(thing)
+                questions = self.phase_of[source].questions(self.things[source])
                 yield from self.rng.sample(questions, len(questions))
             new = [n for n in self.plan.into[source] if n not in seen]
             seen.update(new)
             waiting += new
-        for phase in (self.phase_of[node], *self.phase_of.values()):
+        for phase in dict.fromkeys((self.phase_of[node], *self.phase_of.values())):
             for thing in phase.objects:
                 yield from phase.questions(thing)
 
