@@ -42,7 +42,7 @@ def match(text: str, figure: Figure, *, meaning: Meaning | None = None) -> Match
     if len(text) > _MOST_LETTERS:
         raise Unmatched("too long", f"a question has at most {_MOST_LETTERS} letters")
     masked = mask(text, figure, meaning)
-    parts = parts_of(masked, figure, meaning)
+    parts = parts_of(masked, meaning)
     nodes = _Nodes(figure, parts.mentions)
     asked = dict.fromkeys(_readings(parts, nodes))
     if not asked:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from graphicacy.read.corpus.entry import Meaning
 from graphicacy.read.figure import Figure, fold
 from graphicacy.read.phrasing.once import once_per_figure
+from graphicacy.read.phrasing.spans import spans_in
+from graphicacy.read.phrasing.text import plain
 from graphicacy.read.phrasing.vocabulary import SINGLE
 
-__all__ = ["MEANT", "Masked", "Mention", "mask", "plain", "shown_in"]
+__all__ = ["MEANT", "Masked", "Mention", "mask", "shown_in"]
 
 FIRST = 0xE000  # letters of the private use area stand for mentions
 MEANT = "\uf8ff"  # and this one for the words of a meaning
 _MOST = 500  # mentions in one text
 
-_QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″＂", '"') | dict.fromkeys("‘’‚‛′", "'") | {"–": "-", "—": "-", "−": "-"})
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
-_SPACE = re.compile(r"\s+")
 _OPEN, _CLOSE = r"(?:[\"'`*]{1,3}|\[)\s*", r"\s*[.,;:]?(?:[\"'`*]{1,3}|\])"
 _OTHER_QUOTED = re.compile(r"\"([^\"]{1,300})\"|`([^`]{1,300})`|(?<!\w)'([^']{1,300})'(?!\w)|\[([^\[\]]{1,300})\]")
 _WORD = re.compile(r"\w+")
@@ -36,7 +35,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A text in which a letter of the private use area stands for each mention, in order."""
+    """A text in which a letter of the private use area stands for each mention, as an index."""
 
     text: str
     mentions: tuple[Mention, ...]
@@ -71,12 +70,10 @@ def mask(text: str, figure: Figure, meaning: Meaning | None) -> Masked:
     if meaning is not None:
         text = re.sub(rf"(?<!\w){re.escape(plain(meaning.text))}(?!\w)", f" {MEANT} ", text, flags=re.IGNORECASE)
     text = _OTHER_QUOTED.sub(lambda m: letter(next(g for g in m.groups() if g is not None), True), text)
-    return Masked(shown.bare.sub(lambda m: letter(m[0], False), text), tuple(found))
-
-
-def plain(text: str) -> str:
-    """The text in NFKC, with straight quotes and dashes, and one space between words."""
-    return _SPACE.sub(" ", unicodedata.normalize("NFKC", text).translate(_QUOTES)).strip()
+    text = shown.bare.sub(lambda m: letter(m[0], False), text)
+    for start, end in reversed(spans_in(text, figure)):
+        text = text[:start] + letter(text[start:end], False) + text[end:]
+    return Masked(text, tuple(found))
 
 
 @once_per_figure

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from graphicacy.read.corpus.entry import Meaning
-from graphicacy.read.figure import Figure
 from graphicacy.read.phrasing.mentions import Masked, Mention
 from graphicacy.read.phrasing.patterns import CODES, pattern
-from graphicacy.read.phrasing.spans import with_spans
 from graphicacy.read.phrasing.tokens import Distance, Tokens, tokens_of, words_in
 from graphicacy.read.phrasing.unmatched import Unmatched
 from graphicacy.read.query.form import Filter
@@ -54,18 +52,17 @@ _OTHER_WAY = re.compile(r"\bthe (?:other|opposite) way(?: a?round)?\b|\bin the (
 _SLOT = re.compile("[\ue000-\uf8fe]")
 
 
-def parts_of(masked: Masked, figure: Figure, meaning: Meaning | None) -> Parts:
+def parts_of(masked: Masked, meaning: Meaning | None) -> Parts:
     """The parts of a text.
 
     Raises:
         Unmatched: a word is unknown, a condition is not understood, or there is no question or more than one.
     """
-    mentions = list(masked.mentions)
     clauses, sentences = _clauses(masked.text)
     if len(clauses) > 1:
         raise Unmatched("two suppositions")
-    suppose = _supposition(_read(clauses[0], figure, mentions)) if clauses else None
-    read = [_read(s, figure, mentions) for s in sentences]
+    suppose = _supposition(_read(clauses[0])) if clauses else None
+    read = [_read(s) for s in sentences]
     bound = any([_binds(t, meaning) for t in read])
     parts = Parts(Tokens("", []), (), suppose)
     for tokens in read:
@@ -73,15 +70,12 @@ def parts_of(masked: Masked, figure: Figure, meaning: Meaning | None) -> Parts:
     cores = [t for t in read if t.codes]
     if len(cores) != 1:
         raise Unmatched("no template", "no question" if not cores else "more than one sentence asks something")
-    parts.core, parts.mentions = cores[0], tuple(mentions)
+    parts.core, parts.mentions = cores[0], masked.mentions
     return parts
 
 
-def _read(words: str, figure: Figure, mentions: list[Mention]) -> Tokens:
-    listed = words_in(words)
-    tokens = tokens_of(listed)
-    if tokens.unknown:
-        tokens = tokens_of(with_spans(listed, figure, mentions))
+def _read(words: str) -> Tokens:
+    tokens = tokens_of(words_in(words))
     if tokens.unknown:
         raise Unmatched("unknown words", " ".join(tokens.unknown)[:80])
     return tokens

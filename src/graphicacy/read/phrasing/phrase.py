@@ -13,7 +13,7 @@ from graphicacy.read.corpus.entry import Kind, Meaning
 from graphicacy.read.figure import Figure
 from graphicacy.read.phrasing.frames import FRAMES, GRAPH_FRAMES
 from graphicacy.read.phrasing.register import Register, Words, arrows_of_look, binding, is_plural, nodes_of_look, words_of
-from graphicacy.read.phrasing.vocabulary import NUMBERS
+from graphicacy.read.phrasing.vocabulary import NUMBERS, SINGLE
 from graphicacy.read.query.form import Filter, Query, Supposition, Template
 
 __all__ = ["phrase"]
@@ -128,7 +128,7 @@ class _Writer:
             before.append(self._draw.one((f"Follow only {arrows}.", f"Only {arrows} count.")))
         if query.suppose is not None:
             clause, joined = self._supposed(query.suppose)
-            text = f"{clause}, {_lower(text)}" if joined else f"{clause}. {text}"
+            text = f"{clause}, {_lower(text)}" if joined else f"{clause}. {_upper(text)}"
         elif not before:
             text = self._draw.one((text, text, f"In this figure, {_lower(text)}", f"In the diagram, {_lower(text)}"))
         return " ".join((*before, _upper(text)))
@@ -183,7 +183,10 @@ class _Writer:
 
     def mention(self, node: str) -> str:
         """The words that mention a node."""
-        return f"“{self._names.get(node, self._figure.labels[node])}”"
+        words = self._names.get(node)
+        if words is None:
+            return f"“{self._figure.labels[node]}”"
+        return words if _reads_bare(words) else f"“{words}”"
 
     def _nodes(self, look: Filter, noun: str) -> str:
         if self._meaning is None or (self._meaning.look, self._meaning.value) != (look.look, look.value):
@@ -203,7 +206,7 @@ class _Writer:
         """A supposition, and whether the question goes on after a comma."""
         a, b = self.mention(suppose.source), self.mention(suppose.target)
         text, joined = self._draw.one(_SUPPOSED[suppose.change])
-        return text.replace("{a}", a).replace("{b}", b), joined
+        return _PART.sub(lambda m: a if m[1] == "a" else b, text), joined
 
 
 _SUPPOSED: dict[str, tuple[tuple[str, bool], ...]] = {
@@ -246,8 +249,20 @@ def _inflected(verb: str, adverb: str, third: bool) -> str:
     return " ".join(adverb if w == "~" else w for w in words if adverb or w != "~")
 
 
+@lru_cache(maxsize=4096)
+def _reads_bare(words: str) -> bool:
+    """Whether words need no quotes: no sign in them, nor a word that could be one of the question."""
+    own = [w for w in _WORDS_OF.findall(words.casefold()) if w not in _FAMILIAR]
+    return _PLAIN.fullmatch(words) is not None and bool(own) and not any(w in SINGLE or w.isdigit() for w in own)
+
+
+_WORDS_OF = re.compile(r"\w+")
+_PLAIN = re.compile(r"[^\W_]+(?:[ -][^\W_]+)*")
+_FAMILIAR = frozenset("the a an of by is are being".split())
+
+
 def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
 
 
 def _upper(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from graphicacy.read.phrasing.register import SHAPES, SINGULAR
 
-__all__ = ["FILLERS", "LOOKS", "NUMBERS", "PHRASES", "QUANTIFIERS", "SINGLE", "UNITS"]
+__all__ = ["FILLERS", "KNOWN", "LOOKS", "NUMBERS", "PHRASES", "QUANTIFIERS", "SINGLE", "UNITS"]
 
 NUMBERS = {w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
 
@@ -246,3 +246,6 @@ def _looks() -> dict[tuple[str, ...], tuple[str, str, str]]:
 
 LOOKS = _looks()
 """Class (ADJ, POST), look and value by phrase. The look of an adjective is told by its noun: *color* of a node is fill."""
+
+KNOWN = FILLERS | SINGLE | UNITS | {w for table in (PHRASES, QUANTIFIERS, LOOKS) for words in table for w in words}
+"""Every word that is part of something known."""
