@@ -34,17 +34,19 @@ class Balance:
                 yield row
 
     def _admits(self, split: str, row: dict[str, Any]) -> bool:
-        group: tuple[str, ...]
+        task = (split, row["task"])
         if row["answer_type"] in _CHOICES:
-            group, share = (split, row["task"], row["variant"], row["template"]), CHOICE_SHARE
-        elif row["answer"] in _NOTHING:
-            group, share = (split, row["task"]), NOTHING_SHARE
-        else:
-            self._asked[split, row["task"]] += 1
-            return True
-        asked, given = self._asked[group] + 1, self._given[*group, row["answer"]] + 1
+            group = (*task, row["variant"], row["template"])
+            return self._takes(group, (*group, row["answer"]), CHOICE_SHARE)
+        if row["answer"] in _NOTHING:
+            return self._takes(task, task, NOTHING_SHARE)
+        self._asked[task] += 1
+        return True
+
+    def _takes(self, group: tuple[str, ...], answer: tuple[str, ...], share: float) -> bool:
+        """Count one more with this answer, unless it would be more than its share: the first is always taken."""
+        asked, given = self._asked[group] + 1, self._given[answer] + 1
         if given > share * asked + 1:
             return False
-        self._asked[group] = asked
-        self._given[*group, row["answer"]] = given
+        self._asked[group], self._given[answer] = asked, given
         return True

@@ -19,7 +19,7 @@ from graphicacy.read.dataset.make import Rejection
 from graphicacy.read.dataset.parts import Parts
 from graphicacy.read.dataset.plan import Plan
 from graphicacy.read.dataset.schema import DIAGRAMS, QUESTIONS
-from graphicacy.read.dataset.split import families, test_families
+from graphicacy.read.dataset.split import families, held_out
 from graphicacy.read.grading import grade
 from graphicacy.read.question import AnswerType
 
@@ -55,7 +55,7 @@ def finish(plan: Plan, parts: Parts) -> Built:
     """Write both tables from the parts, row group by row group. Raises ``AssertionError`` for a gold graded below 1."""
     known = list(parts.fingerprints(plan.count))
     family = dict(zip((key for key, _ in known), families(prints for _, prints in known), strict=True))
-    test = test_families(list(family.values()), plan.test, plan.seed)
+    test = held_out(list(family.values()), plan.test, plan.seed)
     metadata = {DIGEST: plan.digest().encode()}
     built = Built(rejected=list(parts.rejected(plan.count)))
     with (

@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable
 
-__all__ = ["families", "test_families"]
+__all__ = ["families", "held_out"]
 
 
 def families(fingerprints: Iterable[Iterable[str]]) -> list[str]:
@@ -32,7 +32,7 @@ def families(fingerprints: Iterable[Iterable[str]]) -> list[str]:
     return [root(one) for one in first]
 
 
-def test_families(of: list[str], count: int, seed: int) -> frozenset[str]:
+def held_out(of: list[str], count: int, seed: int) -> frozenset[str]:
     """Families for the test split, taken by lot while they fit, so that it holds ``count`` diagrams, or just fewer."""
     sizes = Counter(of)
     chosen, left = set(), count
