@@ -34,6 +34,7 @@ __all__ = ["LEAF"]
 
 _MOST = 20  # nodes or arrows in an answer
 _EMPTY = 0.12  # share of questions to which nothing is the answer
+_LATER = 0.3  # how much rarer a pair of looks tells some from others than one look
 _LEAST_PARTS = 3  # nodes or arrows in the picture
 _MOST_PARTS = 200
 _FRAMES = " Frames around several nodes are no nodes."
@@ -107,9 +108,10 @@ def _choices(keys: Sequence[Key]) -> tuple[tuple[Key, ...], ...]:
 
 
 def _order(keys: Sequence[Key], rng: np.random.Generator) -> NDArray[np.int64]:
-    """A random order of the choices, in which one look comes as early as two, though there are many more pairs."""
+    """A random order of the choices, in which one look comes about as early as two, though there are more pairs."""
     single, pairs = len(keys), len(_choices(keys)) - len(keys)
-    return np.argsort(np.concatenate([rng.random(single), rng.random(pairs) * pairs / single]), kind="stable")
+    late = _LATER * pairs / single
+    return np.argsort(np.concatenate([rng.random(single), rng.random(pairs) * late]), kind="stable")
 
 
 def _asked(traits: Sequence[Trait | None]) -> _Question | None:
