@@ -69,6 +69,10 @@ class Facts:
             shown |= {Filter("shape", node.shape.value): None, Filter("border", node.border.value): None}
         return tuple(look for look in shown if {True, False} <= {self.has(key, look) for key in self.figure.named})
 
+    def marked(self, look: Filter) -> tuple[str, ...]:
+        """Nodes that clearly have a look."""
+        return tuple(key for key in self.figure.labels if self.has(key, look))
+
     def supposed(self, world: World, premise: Supposition) -> World | None:
         """The graph as a premise has it; None where the premise does not fit the graph, or names several arrows."""
         pair = premise.source, premise.target

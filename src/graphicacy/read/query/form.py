@@ -46,7 +46,7 @@ class Template(StrEnum):
     @property
     def asks_path(self) -> bool:
         """Whether the answer is a path (How …?); else it is a set of nodes (Which …? What …?)."""
-        return self in (Template.PATH, Template.SHORTEST, Template.PATH_VIA, Template.PATH_AVOIDING)
+        return self in _PATHS
 
     @property
     def arity(self) -> int:
@@ -54,6 +54,7 @@ class Template(StrEnum):
         return _ARITY.get(self, 1)
 
 
+_PATHS = frozenset({Template.PATH, Template.SHORTEST, Template.PATH_VIA, Template.PATH_AVOIDING})
 _ARITY = {
     **dict.fromkeys((Template.STARTS, Template.ENDS, Template.BRANCHES, Template.MERGES, Template.IN_GROUP), 0),
     **dict.fromkeys((Template.MOST_NEXT, Template.MOST_PREVIOUS), 0),

@@ -13,11 +13,12 @@ from graphicacy.read.query.answers import Finding, find
 from graphicacy.read.query.facts import Facts, facts_of
 from graphicacy.read.query.form import Query, Template
 
-__all__ = ["LONGEST", "Asked", "answered", "in_turn", "shuffled", "unanswered", "varied"]
+__all__ = ["LONGEST", "Asked", "answered", "candidates", "in_turn", "shuffled", "unanswered", "varied"]
 
 LONGEST = 12  # nodes of an answer: more are tedious to write down, and to check
 _ROUNDS = 4  # pairs that are drawn for one first node
 _TRIES = 200  # queries of one template that are tried for one figure
+_CHOICE = 3  # nodes, at least, among which a question that names none lets choose
 _PATIENCE = 6  # trivial queries that wait for a better one
 
 Item = TypeVar("Item")
@@ -46,6 +47,11 @@ def answered(template: Template, figure: Figure, rng: np.random.Generator) -> It
     found = (a for a in _certain(_NEAR[template](template, facts, rng), figure) if 0 < len(a.finding.nodes) <= LONGEST)
     least = 4 if template.asks_path else 2
     return varied((a for a in found if _is_plain(a, facts)), lambda a: len(a.finding.nodes) >= least)
+
+
+def candidates(template: Template, figure: Figure, rng: np.random.Generator) -> Iterator[Query]:
+    """Queries of a template in random order, some of them more than once, that are likely to have an answer."""
+    return _NEAR[template](template, facts_of(figure), rng)
 
 
 def unanswered(template: Template, figure: Figure, rng: np.random.Generator) -> Iterator[Asked]:
@@ -117,7 +123,8 @@ Draw = Callable[[Template, Facts, np.random.Generator], Iterator[Query]]
 
 
 def _once(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
-    yield Query(template)
+    if len(facts.named) >= _CHOICE:
+        yield Query(template)
 
 
 def _each(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
@@ -129,7 +136,8 @@ def _each_far(template: Template, facts: Facts, rng: np.random.Generator) -> Ite
 
 
 def _each_number(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
-    return (Query(template, (), number) for number in shuffled((2, 3, 4), rng))
+    numbers = shuffled((2, 3, 4), rng) if len(facts.named) >= _CHOICE else []
+    return (Query(template, (), number) for number in numbers)
 
 
 def _each_frame(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:

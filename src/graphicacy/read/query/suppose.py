@@ -19,6 +19,16 @@ __all__ = ["stated", "supposed"]
 _TRIES = 6  # premises that are tried for one query
 _EMPTY = 0.05  # share of queries that may have no answer under a supposition
 
+_GIVEN_AWAY = (  # a node that comes into the answer by a new arrow is one of its ends, or behind it
+    Template.NEXT,
+    Template.PREVIOUS,
+    Template.REACHED,
+    Template.REACHING,
+    Template.WITHIN,
+    Template.BOTH_NEXT,
+    Template.BOTH_PREVIOUS,
+)
+
 Pair = tuple[str, str]
 
 
@@ -27,7 +37,9 @@ def supposed(base: Asked, figure: Figure, rng: np.random.Generator) -> Asked | N
 
     Few of them leave nothing to answer.
     """
-    premises = [_removed_or_reversed(base, facts_of(figure), rng), _added(base, facts_of(figure), rng)]
+    premises = [_removed_or_reversed(base, facts_of(figure), rng)]
+    if base.query.template not in _GIVEN_AWAY:
+        premises.append(_added(base, facts_of(figure), rng))
     may_be_empty = rng.random() < _EMPTY
     for premise in chain.from_iterable(shuffled(premises, rng)):
         query = replace(base.query, suppose=premise)

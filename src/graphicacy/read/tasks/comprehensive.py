@@ -162,9 +162,9 @@ def _about_no_node(
     """The query with a label that no node has in the place of one that has an answer."""
     query = asked.query
     key = query.nodes[rng.integers(len(query.nodes))]
-    text = phrase(query, figure, rng, register=wording.register, names={key: label})
-    as_painted = text.replace(label, figure.labels[key])
-    if resolve(label, figure) is not None or read_back(text, figure) or read_back(as_painted, figure) != query:
+    as_painted = phrase(query, figure, rng, register=wording.register)
+    text = as_painted.replace(f"“{figure.labels[key]}”", f"“{label}”")
+    if resolve(label, figure) is not None or read_back(as_painted, figure) != query or read_back(text, figure):
         return None
     nothing = Asked(query, Finding((), asked.finding.looks))
     return written(nothing, figure, wording, text, {key: label}, is_real=False)

@@ -23,10 +23,10 @@ import numpy as np
 from graphicacy.read.corpus.entry import Kind, Meaning
 from graphicacy.read.figure import Figure
 from graphicacy.read.phrasing import Register
-from graphicacy.read.query import Filter, Finding, Template, find
+from graphicacy.read.query import Filter, Finding, Query, Template, find
 from graphicacy.read.query.facts import facts_of
 from graphicacy.read.query.looks import EDGE_LOOKS, NODE_LOOKS
-from graphicacy.read.query.sample import LONGEST, Asked, answered, in_turn, shuffled
+from graphicacy.read.query.sample import LONGEST, Asked, candidates, in_turn, shuffled
 from graphicacy.read.question import Draft
 from graphicacy.read.tasks.drafting import Wording, draft_of, streams
 from graphicacy.read.tasks.leaf import Leaf
@@ -48,8 +48,8 @@ _OF_ARROWS = {
     "element": (Template.NEXT, Template.PREVIOUS, Template.REACHED, Template.REACHING),
     "path": (Template.SHORTEST, Template.PATH),
 }
-_MOST_PLAIN = 50  # queries of one template for which a meaning is tried to make a difference
-_MOST_PLAIN = 50  # queries of one template for which a meaning is tried
+_TRIES = 50  # queries of one template for which a meaning is tried to make a difference
+_TRIES = 50  # queries of one template for which a meaning is tried
 _FOR_THE_OCCASION = {
     Kind.PROCESS: ("steps that are urgent", "steps that are recorded", "steps that cost extra"),
     Kind.STATES: ("states that raise an alarm", "states that are logged", "states that need power"),
@@ -69,38 +69,39 @@ def _meant(figure: Figure, rng: np.random.Generator, *, variant: str) -> Iterato
 def _about(meaning: Meaning, figure: Figure, rng: np.random.Generator, variant: str) -> Iterator[Draft]:
     wording = Wording(variant, Register.PLAIN, meaning=meaning)
     templates: Sequence[Template] = (_OF_NODES if meaning.part == "node" else _OF_ARROWS)[variant]
-    for plain, words in streams(templates, _some_answered, figure, rng):
-        asked = _bound(plain, meaning, figure)
-        draft = draft_of(asked, figure, words, wording) if asked else None
+    for asked, words in streams(templates, partial(_bound, meaning=meaning), figure, rng):
+        draft = draft_of(asked, figure, words, wording)
         if draft is not None:
             yield draft
 
 
-def _some_answered(template: Template, figure: Figure, rng: np.random.Generator) -> Iterator[Asked]:
-    return islice(answered(template, figure, rng), _MOST_PLAIN)
+def _bound(template: Template, figure: Figure, rng: np.random.Generator, *, meaning: Meaning) -> Iterator[Asked]:
+    """Queries about what the meaning is of, where that makes a difference, and leaves something."""
+    look = Filter(meaning.look, meaning.value)
+    for plain in dict.fromkeys(islice(candidates(template, figure, rng), _TRIES)):
+        if meaning.part == "edge":
+            query = replace(plain, along=look)
+        elif not template.asks_path:
+            query = replace(plain, having=look)
+        elif _is_in_the_way(look, plain, figure):
+            query = replace(plain, avoiding=look)
+        else:
+            continue
+        finding = find(query, figure)
+        if finding is None or not 0 < len(finding.nodes) <= LONGEST:
+            continue
+        before = find(plain, figure)
+        if before is not None and _admits(before) != _admits(finding):
+            yield Asked(query, finding)
 
 
-def _bound(plain: Asked, meaning: Meaning, figure: Figure) -> Asked | None:
-    """The query about what the meaning is of; None where that makes no difference, or leaves nothing."""
-    look, query = Filter(meaning.look, meaning.value), plain.query
-    if meaning.part == "edge":
-        query = replace(query, along=look)
-    elif not query.template.asks_path:
-        query = replace(query, having=look)
-    elif _is_in_the_way(look, plain, figure):
-        query = replace(query, avoiding=look)
-    else:
-        return None
-    finding = find(query, figure)
-    if finding is None or not 0 < len(finding.nodes) <= LONGEST or _admits(finding) == _admits(plain.finding):
-        return None
-    return Asked(query, finding)
-
-
-def _is_in_the_way(look: Filter, plain: Asked, figure: Figure) -> bool:
+def _is_in_the_way(look: Filter, plain: Query, figure: Figure) -> bool:
     """Whether paths pass nodes of the look, but the ends clearly have it not: do they count as passed?"""
-    verdicts = {key: facts_of(figure).has(key, look) for key in figure.labels if key in plain.finding.seen}
-    return True in verdicts.values() and {verdicts[key] for key in plain.query.nodes} == {False}
+    facts, (start, end) = facts_of(figure), plain.nodes
+    if facts.has(start, look) is not False or facts.has(end, look) is not False:
+        return False
+    ahead, behind = facts.world.graph.distances(start), facts.world.graph.distances(end, back=True)
+    return any(key in ahead and key in behind for key in facts.marked(look))
 
 
 def _admits(finding: Finding) -> tuple[object, ...]:

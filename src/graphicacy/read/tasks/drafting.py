@@ -20,6 +20,7 @@ __all__ = ["PATHS", "Wording", "draft_of", "paraphrases", "read_back", "streams"
 
 PATHS = (Template.PATH, Template.SHORTEST, Template.PATH_VIA, Template.PATH_AVOIDING)
 
+Drawn = Callable[[Template, Figure, np.random.Generator], Iterator[Asked]]
 _AROUND = (Template.REACHED, Template.REACHING, Template.WITHIN, Template.LOOP)
 _HEADS = {
     Head.BLUNT: "a bar",
@@ -41,18 +42,22 @@ class Wording:
 
 def streams(
     templates: Sequence[Template],
-    draw: Callable[[Template, Figure, np.random.Generator], Iterator[Asked]],
+    draw: Drawn,
     figure: Figure,
     rng: np.random.Generator,
 ) -> Iterator[tuple[Asked, np.random.Generator]]:
-    """Queries of each template in turn, each with a generator of its own for all else about it.
+    """Queries of each template in turn, with a generator for all else that is random about those of a template.
 
-    That one question is dropped in a rendering does not change what is random about the others.
+    That a question is dropped in one rendering so changes nothing about those of other templates.
     """
-    *own, words = rng.spawn(len(templates) + 1)
-    order = shuffled(templates, rng)
-    for asked in in_turn([draw(template, figure, child) for template, child in zip(order, own, strict=True)]):
-        yield asked, words.spawn(1)[0]
+    order, seeds = shuffled(templates, rng), rng.integers(1 << 62, size=len(templates))
+    return in_turn([_stream(template, draw, figure, int(seed)) for template, seed in zip(order, seeds, strict=True)])
+
+
+def _stream(template: Template, draw: Drawn, figure: Figure, seed: int) -> Iterator[tuple[Asked, np.random.Generator]]:
+    words = np.random.default_rng((seed, 1))  # made here, so that templates that are not reached cost nothing
+    for asked in draw(template, figure, np.random.default_rng((seed, 0))):
+        yield asked, words
 
 
 def draft_of(
