@@ -105,14 +105,15 @@ class Vocabulary:
         """Kinds of diagrams for which there are words."""
         return (Kind.PROCESS, *self.names)
 
-    def steps(self) -> list[str]:
+    @cached_property
+    def steps(self) -> tuple[str, ...]:
         """All labels of steps, each once."""
         phases = (phase for theme in self.themes for phase in theme.phases)
-        return list(dict.fromkeys(pair.label for phase in phases for pair in phase.steps))
+        return tuple(dict.fromkeys(pair.label for phase in phases for pair in phase.steps))
 
     def size(self, kind: Kind) -> int:
         """Number of nodes that a diagram of a kind can have without repeating a label."""
-        return len(self.steps() if kind is Kind.PROCESS else self.names[kind])
+        return len(self.steps if kind is Kind.PROCESS else self.names[kind])
 
 
 @dataclass
