@@ -21,6 +21,7 @@ from graphicacy.diagram.mermaid.read import read_mermaid
 from graphicacy.diagram.model import Diagram, Edge, Group, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box
 from graphicacy.read.figure import Figure, fold
+from graphicacy.read.query.graph import Graph
 from graphicacy.read.question import AnswerType, Draft
 from graphicacy.read.tasks import graph_parsing, graph_to_code, masked_subpath
 from graphicacy.read.tasks.leaf import Leaf
@@ -180,9 +181,12 @@ ARROWS = st.lists(st.tuples(st.sampled_from(LETTERS), st.sampled_from(LETTERS)).
 def all_paths(arrows: list[str], start: str, end: str) -> set[str]:
     """All paths as words, by networkx; where start and end are one, all cycles through it."""
     g = nx.DiGraph([tuple(arrow) for arrow in arrows])
+    g.add_nodes_from(LETTERS)
     if start != end:
         return {"".join(path) for path in nx.all_simple_paths(g, start, end)}
-    return {start + "".join(p) for to in g[start] if to != start for p in nx.all_simple_paths(g, to, start)}
+    return {start + "".join(p) for to in g[start] for p in nx.all_simple_paths(g, to, start)} | {
+        start + start for loop in g[start] if loop == start
+    }
 
 
 @settings(max_examples=150, deadline=None)
@@ -204,6 +208,18 @@ def test_exactly_one_path_fits_and_it_is_the_answer(arrows: list[str], seed: int
             assert [key for key in fitting[0] if key not in told] == draft.answer
             hidden, passed = set(draft.answer), set(fitting[0])
             assert hidden & cyclic if variant.endswith("-cyclic") else not passed & (cyclic | loops)
+
+
+@settings(max_examples=300, deadline=None)
+@given(ARROWS, st.lists(st.sampled_from(LETTERS), min_size=2, max_size=4), st.data())
+def test_fits_are_counted_up_to_two(arrows: list[str], told: list[str], data: st.DataObject) -> None:
+    told = [*dict.fromkeys(told), told[0]] if told[0] == told[-1] else list(dict.fromkeys(told))
+    gaps = data.draw(st.lists(st.sampled_from([0, 1, 2, 3, None]), min_size=len(told) - 1, max_size=len(told) - 1))
+    mask = masked_subpath.Mask(tuple(told), tuple(gaps))
+    masks = [".+" if gap is None else "." * gap for gap in gaps]
+    wanted = re.compile("".join(key + mask for key, mask in zip(told, [*masks, ""], strict=True)))
+    expected = sum(bool(wanted.fullmatch(path)) for path in all_paths(arrows, told[0], told[-1]))
+    assert masked_subpath.fits(mask, Graph(LETTERS, [(a[0], a[1]) for a in arrows])) == min(2, expected)
 
 
 def test_the_mask_of_a_run_does_not_tell_its_length() -> None:
