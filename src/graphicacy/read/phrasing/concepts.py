@@ -11,26 +11,26 @@ from graphicacy.read.figure import Figure, fold
 from graphicacy.read.phrasing.inflect import gerund, participle, plural, singular, third
 from graphicacy.read.phrasing.lexicon import ADJECTIVES, NOUNS, PERSONS, VERBS
 from graphicacy.read.phrasing.once import once_per_figure
-from graphicacy.read.phrasing.text import plain
+from graphicacy.read.phrasing.text import listed, plain
 
 __all__ = ["Sense", "can_mention", "is_compound", "nominal_verb", "resolve", "sense_of", "verb_class"]
 
 _MOST_LETTERS = 200
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)?|[^\s\w.,]")
-_ARTICLES = frozenset("the a an".split())
-_PLACES = frozenset(
+_ARTICLES = listed("the a an")
+_PLACES = listed(
     "of by for from to into onto in on at with without within between among through via after before until during"
     " over under above below against about as per than near towards toward up down out off and or nor but if when while"
-    " where that which who unless because due using".split()
+    " where that which who unless because due using"
 )
-_BE = frozenset("is are was were be been being".split())
-_ASKING = frozenset("is are was were does do did been".split())
-_OPENINGS = frozenset("check checking question whether if decision deciding determining has have had being".split())
+_BE = listed("is are was were be been being")
+_ASKING = listed("is are was were does do did been")
+_OPENINGS = listed("check checking question whether if decision deciding determining has have had being")
 _WHETHER = (
     ("check", "whether"), ("check", "if"), ("question", "whether"), ("deciding", "whether"), ("deciding", "if"),
     ("checking", "whether"), ("checking", "if"), ("whether",), ("decision", "whether"), ("determining", "whether"),
 )  # fmt: skip
-_DUAL = frozenset(
+_DUAL = listed(
     "check test review report order record request sample measure design plan process control transport supply filter"
     " charge claim contract deposit transfer release issue log store file audit monitor signal trade answer call"
     " exchange export import update access load heat mix wash cut copy print draft search sort rank match count change"
@@ -38,16 +38,18 @@ _DUAL = frozenset(
     " input output budget forecast cast mill roll press plant lock seal label package pack paint press order schedule"
     " purchase return interview repair exchange cool dry clean empty open close level complete dispatch harvest invite"
     " pay split drill label alert purchase move fix produce refuse refund drain fill handle pick warm slice present"
-    " separate duplicate correct concentrate precipitate graduate filtrate cancel consult perform appeal grant license".split()
+    " separate duplicate correct concentrate precipitate graduate filtrate cancel consult perform appeal grant license"
 )
 """Verbs that are nouns or adjectives as well: Test results, Clean water."""
-_COMPOUND_HEADS = frozenset(
+_COMPOUND_HEADS = listed(
     "list valve sum point board panel committee report process period meeting team date form handler queue result"
     " results data log file system unit station phase stage step rate time number level method plan procedure kit tube"
-    " server service tracker manager controller agent department officer message code key table book card line loop cycle"
-    " signal event status state center centre office desk case cell cells protein gene water air area zone room building"
+    " server service tracker manager controller agent department officer message code key table book card line loop"
+    " cycle"
+    " signal event status state center centre office desk case cell cells protein gene water air area zone room"
+    " building"
     " machine tool cost costs price fee fees tax run history id type name set group page site protocol response model"
-    " mode bus pipe tank pump filter flow change energy engine exchanger loss".split()
+    " mode bus pipe tank pump filter flow change energy engine exchanger loss"
 )
 
 

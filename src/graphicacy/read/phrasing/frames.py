@@ -157,8 +157,8 @@ FRAMES: dict[Template, tuple[str, ...]] = {
         f"{_NAME} all {{X}} that have no incoming arrows.",
         f"{_NAME} [every|each] {{x}} that has no incoming arrow.",
         f"{_NAME} all {{X}} to which no arrow leads.",
-        "Which {X} are without any incoming arrow?",
-        f"{_NAME} the {{X}} without incoming arrows.",
+        "Which {X} are without incoming arrows?",
+        "What are the {X} that have no incoming arrows?",
         "What are the {X} to which no arrow leads?",
     ),
     Template.ENDS: (
@@ -168,8 +168,8 @@ FRAMES: dict[Template, tuple[str, ...]] = {
         f"{_NAME} all {{X}} that have no outgoing arrows.",
         f"{_NAME} [every|each] {{x}} that has no outgoing arrow.",
         f"{_NAME} all {{X}} from which no arrow leads [on|away].",
-        "Which {X} are without any outgoing arrow?",
-        f"{_NAME} the {{X}} without outgoing arrows.",
+        "Which {X} are without outgoing arrows?",
+        "What are the {X} that have no outgoing arrows?",
         "What are the {X} that no arrow leaves?",
     ),
     Template.BRANCHES: (
@@ -180,7 +180,7 @@ FRAMES: dict[Template, tuple[str, ...]] = {
         f"{_NAME} all {{X}} that {{F}} at least {{n}} other {{many}}.",
         f"{_NAME} [every|each] {{x}} that has arrows to at least {{n}} other {{many}}.",
         "Which {X} are {BP} at least {n} other {many}?",
-        f"{_NAME} all {{X}} with arrows to at least {{n}} different {{many}}.",
+        f"{_NAME} all {{X}} that have arrows to at least {{n}} different {{many}}.",
         "Which {X} {F} {n} or more other {nodes}?",
     ),
     Template.MERGES: (
@@ -191,7 +191,7 @@ FRAMES: dict[Template, tuple[str, ...]] = {
         f"{_NAME} all {{X}} that {{B}} at least {{n}} other {{many}}.",
         f"{_NAME} [every|each] {{x}} that has arrows from at least {{n}} other {{many}}.",
         "Which {X} are {FP} at least {n} other {many}?",
-        f"{_NAME} all {{X}} with arrows from at least {{n}} different {{many}}.",
+        f"{_NAME} all {{X}} that have arrows from at least {{n}} different {{many}}.",
         "Which {X} receive arrows from {n} or more other {nodes}?",
     ),
     Template.MOST_NEXT: (
@@ -288,7 +288,7 @@ GRAPH_FRAMES: dict[Template, tuple[str, ...]] = {
         f"{_NAME} all {{X}} to which an arrow leads from {{a}}.",
         "Which {X} are direct successors of {a}?",
         "From {a}, to which {X} does an arrow lead?",
-        f"{_NAME} all {{X}} with an arrow from {{a}}.",
+        f"{_NAME} all {{X}} that have an arrow from {{a}}.",
     ),
     Template.PREVIOUS: (
         "From which {X} does an arrow lead to {a}?",
@@ -298,7 +298,7 @@ GRAPH_FRAMES: dict[Template, tuple[str, ...]] = {
         "Where do the arrows that lead to {a} come from?",
         f"{_NAME} all {{X}} from which an arrow leads to {{a}}.",
         "Which {X} are direct predecessors of {a}?",
-        f"{_NAME} all {{X}} with an arrow to {{a}}.",
+        f"{_NAME} all {{X}} that have an arrow to {{a}}.",
     ),
     Template.BOTH_NEXT: (
         "Which {X} have an arrow from {a} and an arrow from {b}?",

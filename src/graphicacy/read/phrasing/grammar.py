@@ -99,7 +99,7 @@ _FORMS = {
         f"FROM S TO S WHICH @x? @aux (@one|BE)? (LIE|PASS|COME) {_ON} @some? PATH",
         f"@q @rel @aux (LIE|PASS|COME) {_ON} @some? PATH BY WHICH S LEAD TO S",
         f"{_ON} @some? PATH FROM S TO S WHICH @x? (CAN|DO|BE)* (LIE|PASS|COME)",
-        f"@q DO @some PATH FROM S TO S PASS",
+        "@q DO @some PATH FROM S TO S PASS",
         f"{_GET} FROM S TO S WHICH @x? CAN (@one|BE) PASS {_ON} @some? PATH",
     ),
     "on-every-way": (
@@ -107,9 +107,9 @@ _FORMS = {
         "@q @rel @aux (LIE|PASS|COME)? BETWEEN S AND S ON (EVERY|ALL) PATH",
         f"@q (MUST|DO) (@one|BE)? PASS {_ON} (EVERY|ALL) PATH FROM S TO S",
         "@q THAT? DO? (EVERY|ALL) PATH (LEAD? FROM) S TO S PASS",
-        f"VIA WHICH @x? (DO|MUST) (EVERY|ALL) PATH FROM S TO S (PASS|LEAD|GET)",
+        "VIA WHICH @x? (DO|MUST) (EVERY|ALL) PATH FROM S TO S (PASS|LEAD|GET)",
         f"{_ON} (EVERY|ALL) PATH FROM S TO S WHICH @x? (MUST|DO|BE)* (LIE|PASS|COME)",
-        f"@q @rel @aux COME? (EVERY|ALL) PATH FROM S TO S HAVE",
+        "@q @rel @aux COME? (EVERY|ALL) PATH FROM S TO S HAVE",
     ),
     "starts": (
         "@q @rel BE? (HAVE NO | WITHOUT ANY? | WITH NO) (INCOMING ARROW | ARROW (THAT? LEAD TO | ENTER))",
@@ -141,13 +141,13 @@ _FORMS = {
         f"WITH S {_ON} @some? CYCLE",
         f"@q @rel (LIE|BE) WITH S {_ON} @some? CYCLE",
         f"@q @rel (LIE|BE) {_ON} @some? CYCLE (TO WHICH S|ON WHICH S LIE)",
-        f"@q @rel FORM @some? CYCLE WITH S",
+        "@q @rel FORM @some? CYCLE WITH S",
         f"WHICH @x? BE PASS {_ON} CYCLE FROM S BACK TO S",
     ),
     "path": (
         f"HOW CAN (@one)? {_GET} FROM S TO S",
         f"HOW DO (@one) {_GET} FROM S TO S",
-        f"FROM S HOW CAN @one (REACH|GET TO) S",
+        "FROM S HOW CAN @one (REACH|GET TO) S",
         "(WHICH|LIST) (ONE|SOME)? PATH @rel (LEAD|TAKE|DO LEAD|GET)? FROM S TO S HAVE?",
         "WHICH BE (ONE|SOME)? PATH FROM S TO S",
         "ON WHICH PATH CAN @one GET FROM S TO S",
@@ -169,8 +169,10 @@ _FORMS = {
 
 
 def _compiled(table: dict[tuple[str, bool], tuple[str, ...]]) -> tuple[Form, ...]:
-    return tuple((name, arrow, pattern(text)) for (name, arrow), texts in table.items() for text in texts)
+    return tuple((name, arrow, pattern(" | ".join(texts))) for (name, arrow), texts in table.items())
 
 
 LINKS = _compiled(_LINKS)
+"""Ways in which a relation is told: which way it runs, whether of one arrow, and the pattern of all its wordings."""
 FORMS = _compiled({(name, False): texts for name, texts in _FORMS.items()})
+"""Patterns of all wordings of the other questions, by template."""

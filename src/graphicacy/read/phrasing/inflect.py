@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from graphicacy.read.phrasing.text import listed
+
 __all__ = ["gerund", "participle", "plural", "singular", "third"]
 
 _PARTICIPLES = dict(
     pair.split(":")
-    for pair in (
-        "begin:begun send:sent get:got choose:chosen make:made build:built find:found read:read write:written sell:sold"
-        " pay:paid cut:cut split:split freeze:frozen melt:melted bind:bound tell:told teach:taught run:run keep:kept"
-        " leave:left withdraw:withdrawn lend:lent grind:ground cast:cast bend:bent forecast:forecast reset:reset"
-        " broadcast:broadcast buy:bought submit:submitted admit:admitted refer:referred transfer:transferred"
-        " ship:shipped stop:stopped plan:planned swap:swapped log:logged stir:stirred commit:committed"
-        " transmit:transmitted label:labelled cancel:cancelled distil:distilled distill:distilled drill:drilled"
-        " control:controlled recycle:recycled permit:permitted scan:scanned map:mapped drop:dropped set:set put:put"
-        " take:taken give:given hold:held see:seen"
-    ).split()
+    for pair in sorted(
+        listed(
+            "begin:begun send:sent get:got choose:chosen make:made build:built find:found read:read write:written"
+            " sell:sold"
+            " pay:paid cut:cut split:split freeze:frozen melt:melted bind:bound tell:told teach:taught run:run"
+            " keep:kept"
+            " leave:left withdraw:withdrawn lend:lent grind:ground cast:cast bend:bent forecast:forecast reset:reset"
+            " broadcast:broadcast buy:bought submit:submitted admit:admitted refer:referred transfer:transferred"
+            " ship:shipped stop:stopped plan:planned swap:swapped log:logged stir:stirred commit:committed"
+            " transmit:transmitted label:labelled cancel:cancelled distil:distilled distill:distilled drill:drilled"
+            " control:controlled permit:permitted scan:scanned map:mapped drop:dropped set:set put:put take:taken"
+            " give:given hold:held see:seen"
+        )
+    )
 )
-_DOUBLED = frozenset(
+_DOUBLED = listed(
     "begin get cut split run submit admit refer transfer ship stop plan swap log stir transmit label cancel distil"
-    " reset set put scan map drop commit permit control forget".split()
+    " reset set put scan map drop commit permit control forget"
 )
 _PLURALS = {"analysis": "analyses", "criterion": "criteria", "child": "children", "person": "people", "man": "men"}
 _SINGULARS = {p: s for s, p in _PLURALS.items()}
-_UNCHANGED = frozenset("goods news species series data gas bus lens mass class loss process access address".split())
+_UNCHANGED = listed("goods news species series data gas bus lens mass class loss process access address")
 
 
 @lru_cache(maxsize=4096)

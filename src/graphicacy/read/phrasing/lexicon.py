@@ -7,6 +7,8 @@ best known first; words that only sometimes agree (weight and mass, accept and a
 
 from __future__ import annotations
 
+from graphicacy.read.phrasing.text import listed
+
 __all__ = ["ADJECTIVES", "NOUNS", "PERSONS", "VERBS"]
 
 _VERBS = """
@@ -487,9 +489,9 @@ open
 closed
 """.strip()
 
-PERSONS = frozenset(
+PERSONS = listed(
     "physician doctor customer client supplier vendor employee manager applicant student pupil teacher lawyer attorney"
-    " buyer purchaser seller worker user member patient nurse citizen judge investor".split()
+    " buyer purchaser seller worker user member patient nurse citizen judge investor"
 )
 """Nouns of people: a complaint of theirs is one that they make."""
 

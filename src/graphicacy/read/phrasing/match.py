@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -17,7 +16,7 @@ from graphicacy.read.phrasing.tokens import Distance, Tokens
 from graphicacy.read.phrasing.unmatched import Unmatched
 from graphicacy.read.query.form import Filter, Query, Supposition, Template
 
-__all__ = ["Match", "Unmatched", "accept", "match"]
+__all__ = ["Match", "Unmatched", "accept", "match", "used_nodes"]
 
 _MOST_LETTERS = 2_000
 
@@ -50,7 +49,7 @@ def match(text: str, figure: Figure, *, meaning: Meaning | None = None) -> Match
     if len(asked) > 1:
         raise Unmatched("two readings", " or ".join(str(q.template) for q in asked))
     query = next(iter(asked))
-    used = nodes.used(query)
+    used = used_nodes(query)
     if len(used) != len(nodes.names):
         raise Unmatched("two readings", "a node is mentioned to no end")
     return Match(query, {key: nodes.names[key] for key in used})
@@ -66,6 +65,12 @@ def accept(text: str, query: Query, figure: Figure, *, meaning: Meaning | None =
     if found.query == query:
         return found
     raise Unmatched(_difference(found.query, query), f"it asks {found.query}, not {query}")
+
+
+def used_nodes(query: Query) -> tuple[str, ...]:
+    """Ids of the nodes that a query mentions, each once."""
+    more = (query.suppose.source, query.suppose.target) if query.suppose else ()
+    return tuple(dict.fromkeys((*query.nodes, *more)))
 
 
 def _difference(found: Query, wanted: Query) -> str:
@@ -91,7 +96,7 @@ class _Nodes:
     """The nodes behind the mentions of a text."""
 
     def __init__(self, figure: Figure, mentions: tuple[Mention, ...]) -> None:
-        self._figure = figure
+        self.figure = figure
         self._mentions = mentions
         self.names: dict[str, str] = {}
 
@@ -103,11 +108,11 @@ class _Nodes:
         """
         assert isinstance(index, int)
         words = self._mentions[index].words
-        shown, key = shown_in(self._figure), fold(words)
+        shown, key = shown_in(self.figure), fold(words)
         found = shown.nodes.get(key)
         if found is None and key in shown.everything:
             raise Unmatched("ambiguous entity", f"{words!r} stands in more than one place")
-        if found is None and (found := resolve(words, self._figure)) is None:
+        if found is None and (found := resolve(words, self.figure)) is None:
             raise Unmatched("unknown entity", f"no one node is {words!r}")
         self.names.setdefault(found, words)
         return found
@@ -123,18 +128,16 @@ class _Nodes:
             raise Unmatched("ambiguous entity", f"several are called {words!r} but for the case")
         return next(iter(alike), words)
 
-    @staticmethod
-    def used(query: Query) -> list[str]:
-        """Ids of the nodes that a query mentions, each once."""
-        more = (query.suppose.source, query.suppose.target) if query.suppose else ()
-        return list(dict.fromkeys((*query.nodes, *more)))
-
 
 def _readings(parts: Parts, nodes: _Nodes) -> list[Query]:
     suppose = None
     if parts.suppose is not None:
-        change, source, target = parts.suppose
-        suppose = Supposition(change, nodes.id(source), nodes.id(target))
+        clause = parts.suppose
+        suppose = Supposition(clause.change, nodes.id(clause.source), nodes.id(clause.target))
+        if clause.back and tuple(map(nodes.id, clause.back)) != (suppose.target, suppose.source):
+            raise Unmatched("wrong direction", "the arrow is supposed to run between other nodes")
+        if suppose.source == suppose.target:
+            raise Unmatched("no template", "an arrow from a node to itself is supposed")
     core = parts.core
     found: list[Query] = []
     for kind, arrow, form in LINKS:
@@ -181,7 +184,7 @@ def _link(way: str, arrow: bool, parts: Parts, nodes: _Nodes) -> Query | None:
         return None
     if parts.word is not None:
         alright = way == "on" and end == "S" and distance.kind == "direct"
-        choices = [e.label for e in nodes._figure.diagram.edges if e.label]
+        choices = [e.label for e in nodes.figure.diagram.edges if e.label]
         return Query(Template.BY_LABEL, (nodes.id(thing),), word=nodes.word(parts.word, choices)) if alright else None
     if end == "S":
         return _far(way, distance, parts.short, nodes.id(thing))
@@ -220,7 +223,7 @@ def _form(kind: str, parts: Parts, nodes: _Nodes) -> Query | None:
     if kind in ("starts", "ends"):
         return Query(Template(kind)) if not parts.rule else None
     if kind == "in-group":
-        titles = [g.label for g in nodes._figure.diagram.groups if g.label]
+        titles = [g.label for g in nodes.figure.diagram.groups if g.label]
         return Query(Template.IN_GROUP, word=nodes.word(slots[0], titles)) if not parts.rule else None
     ids = list(dict.fromkeys(nodes.id(k) for k in slots))
     if kind == "loop":
@@ -244,6 +247,3 @@ def _path(slots: list[object], parts: Parts, nodes: _Nodes) -> Query | None:
     template = Template.PATH_VIA if parts.via else Template.PATH_AVOIDING
     third = nodes.id((*parts.via, *parts.avoid)[0])
     return Query(template, (*ends, third)) if third not in ends and parts.avoiding is None else None
-
-
-__unused = re

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from graphicacy.read.corpus.entry import Meaning
 from graphicacy.read.phrasing.mentions import Masked, Mention
@@ -18,6 +18,15 @@ __all__ = ["Parts", "parts_of"]
 Change = Literal["removed", "added", "reversed", "stated"]
 
 
+class Clause(NamedTuple):
+    """What is supposed of the arrow from a mention to another; ``back`` has the ends told for it instead, if any."""
+
+    change: Change
+    source: object
+    target: object
+    back: tuple[object, ...] = ()
+
+
 @dataclass(slots=True)
 class Parts:
     """A text taken apart. Mentions are told by their index in ``mentions``.
@@ -28,7 +37,7 @@ class Parts:
 
     core: Tokens
     mentions: tuple[Mention, ...]
-    suppose: tuple[Change, object, object] | None = None
+    suppose: Clause | None = None
     distances: list[Distance] = field(default_factory=list)
     short: bool = False
     shortest: bool = False
@@ -43,12 +52,17 @@ class Parts:
 
 _ENDS_SENTENCE = re.compile(r"[.?!;:()|\n]|\s-\s|\.\.\.")
 _SUPPOSES = re.compile(
-    r"\s*(?:(?:now|please|then),?\s+)?(?:suppose|imagine|assum|pretend|if\b|what if\b|supposing|since\b|because\b|as\s|given that\b"
+    r"\s*(?:(?:now|please|then),?\s+)?(?:suppose|imagine|assum|pretend|if\b|what if\b|supposing"
+    r"|since\b|because\b|as\s|given that\b"
     r"|seeing that\b|knowing that\b|the figure shows|the diagram shows|we can see that|as the figure)",
     re.IGNORECASE,
 )
-_SUPPOSED_LAST = re.compile(r",?\s(?=(?:if|supposing|assuming|given that|provided that) (?!you|one|we|any|there are any))", re.IGNORECASE)
-_OTHER_WAY = re.compile(r"\bthe (?:other|opposite) way(?: a?round)?\b|\bin the (?:opposite|reverse|other) direction\b", re.IGNORECASE)
+_SUPPOSED_LAST = re.compile(
+    r",?\s(?=(?:if|supposing|assuming|given that|provided that) (?!you|one|we|any|there are any))", re.IGNORECASE
+)
+_OTHER_WAY = re.compile(
+    r"\bthe (?:other|opposite) way(?: a?round)?\b|\bin the (?:opposite|reverse|other) direction\b", re.IGNORECASE
+)
 _SLOT = re.compile("[\ue000-\uf8fe]")
 
 
@@ -63,7 +77,7 @@ def parts_of(masked: Masked, meaning: Meaning | None) -> Parts:
         raise Unmatched("two suppositions")
     suppose = _supposition(_read(clauses[0])) if clauses else None
     read = [_read(s) for s in sentences]
-    bound = any([_binds(t, meaning) for t in read])
+    bound = sum(_binds(t, meaning) for t in read) > 0
     parts = Parts(Tokens("", []), (), suppose)
     for tokens in read:
         _take(tokens, parts, meaning if bound else None)
@@ -106,7 +120,7 @@ def _end_of_clause(sentence: str) -> int:
     return comma if comma >= 0 else len(sentence)
 
 
-_ARROW = "ARROW (THAT? LEAD)? FROM S TO S"
+_ARROW = "ARROW (THAT? (LEAD|LED))? FROM S TO S"
 _CHANGES: tuple[tuple[Change, re.Pattern[str]], ...] = tuple(
     (change, pattern(f"SUPPOSE {text}"))  # type: ignore[misc]
     for change, texts in {
@@ -118,22 +132,22 @@ _CHANGES: tuple[tuple[Change, re.Pattern[str]], ...] = tuple(
         "added": (
             f"THERE BE {_ARROW}",
             f"{_ARROW} (BE ADDED | EXIST)",
-            "ARROW (LEAD|EXIST)? FROM S TO S",
+            "ARROW ((LEAD|LED)|EXIST)? FROM S TO S",
             "WITH ARROW FROM S TO S",
         ),
         "reversed": (
             f"{_ARROW} BE REVERSED",
-            f"{_ARROW} LEAD OTHERWAY",
-            f"{_ARROW} (LEAD OTHERWAY)? (LEAD)? FROM S TO S INSTEAD?",
-            f"{_ARROW} LEAD INSTEAD FROM S TO S",
+            f"{_ARROW} (LEAD|LED) OTHERWAY",
+            f"{_ARROW} ((LEAD|LED) OTHERWAY)? ((LEAD|LED))? FROM S TO S INSTEAD?",
+            f"{_ARROW} (LEAD|LED) INSTEAD FROM S TO S",
         ),
     }.items()
     for text in texts
 )
-_STATED = pattern(f"(GIVEN | SUPPOSE) ({_ARROW} EXIST? | ARROW LEAD FROM S TO S | THERE BE {_ARROW})")
+_STATED = pattern(f"(GIVEN | SUPPOSE) ({_ARROW} EXIST? | ARROW (LEAD|LED) FROM S TO S | THERE BE {_ARROW})")
 
 
-def _supposition(tokens: Tokens) -> tuple[Change, object, object]:
+def _supposition(tokens: Tokens) -> Clause:
     slots = [thing for code, thing in zip(tokens.codes, tokens.held, strict=True) if code == CODES["S"]]
     if tokens.distances:
         raise Unmatched("no template", "a supposition says how far")
@@ -142,8 +156,7 @@ def _supposition(tokens: Tokens) -> tuple[Change, object, object]:
         found = ["stated"]
     if len(found) != 1:
         raise Unmatched("no template", "what is supposed is not understood")
-    back = slots[2:]
-    return found[0], slots[0], slots[1]
+    return Clause(found[0], slots[0], slots[1], tuple(slots[2:]))
 
 
 _BINDING = pattern("(ADJ? (NOUN|ARROW) POST?) (BE|MEAN) MEANT")
@@ -173,13 +186,15 @@ def _look(thing: tuple[str, str], part: str) -> Filter:
 _X = "(ADJ? NOUN POST? | NOUN (THAT|WHICH) BE (ADJ|POST|MEANT) | MEANT)"
 _A = "(ADJ ARROW POST? | ARROW POST | ARROW (THAT|WHICH) BE (MEANT|ADJ) | MEANT)"
 _ALONG = pattern(
-    f"(FOLLOW|COUNT|PASS) ONLY {_A} | ONLY {_A} (CAN? BE? (COUNT|FOLLOW))? | (ON|VIA|BY) ONLY {_A} | (ON|VIA|BY|FOLLOW|COUNT) {_A} ONLY"
+    f"(FOLLOW|COUNT|PASS) ONLY {_A} | ONLY {_A} (CAN? BE? (COUNT|FOLLOW))?"
+    f" | (ON|VIA|BY) ONLY {_A} | (ON|VIA|BY|FOLLOW|COUNT) {_A} ONLY"
 )
 _RULES = tuple(
     map(
         pattern,
         (
-            "((EVERY|ALL)? (PATH|CYCLE) (CAN|MUST)?|THAT|WHICH|AND|WITH|VIA|WHILE)* PASS? NO NOUN (CAN? BE? PASS)? TWICE",
+            "((EVERY|ALL)? (PATH|CYCLE) (CAN|MUST)?|THAT|WHICH|AND|WITH|VIA|WHILE)*"
+            " PASS? NO NOUN (CAN? BE? PASS)? TWICE",
             "WITHOUT (PASS|REPEAT)* ANY? NOUN (TWICE|REPEAT)",
             "WITHOUT REPEAT ANY? NOUN",
             "(PATH|CYCLE) (CAN|DO|MUST)* NOT (PASS|REPEAT) ANY? NOUN TWICE?",
@@ -196,8 +211,13 @@ _FOUND = {
     "many": pattern("(ATLEAST (NUM|ONE) | (NUM|ONE) ORMORE | MORE THAN (NUM|ONE)) NOUN"),
     "top": pattern("(MOST NOUN | MORE NOUN THAN (ANY|EVERY|ALL) (NOUN|ONE)? (DO|HAVE|BE)?)"),
     "zero": pattern("(NO NOUN | NOTHING)"),
-    "avoiding": pattern(f"(WITHOUT (PASS|VIA)* (ANY|ALL)? | WHILE? AVOID (ALL|EVERY|ANY)? | PASS NO) {_X} BETWEEN?"),
-    "avoid": pattern("WHILE? (WITHOUT (PASS|VIA)* | (THAT|WHICH)? AVOID | (THAT|WHICH|AND)? (DO|CAN|MUST)? NOT PASS) S"),
+    "avoiding": pattern(
+        f"(WITHOUT (PASS|VIA)* (ANY|ALL)? | (WHILE|THAT|WHICH|AND)? AVOID (ALL|EVERY|ANY)?"
+        f"| (THAT|WHICH|AND)? (DO|CAN|MUST)? NOT PASS (ANY|ALL)? | (THAT|WHICH|AND)? PASS NO) {_X} BETWEEN?"
+    ),
+    "avoid": pattern(
+        "WHILE? (WITHOUT (PASS|VIA)* | (THAT|WHICH)? AVOID | (THAT|WHICH|AND)? (DO|CAN|MUST)? NOT PASS) S"
+    ),
     "via": pattern("((THAT|WHICH|AND|WHILE)? (DO|MUST)? PASS | VIA) S"),
     "short": pattern("SHORT|FEWEST"),
 }
@@ -268,10 +288,10 @@ def _take_ends(tokens: Tokens, parts: Parts) -> None:
     for name, to in (("arrows", "FROM"), ("arrows back", "TO")):
         m = _FOUND[name].search(tokens.codes)
         if m is not None:
-            slots = tuple(
-                t for c, t in zip(m[0], tokens.held[m.start() : m.end()], strict=True) if c == CODES["S"]
+            slots = tuple(t for c, t in zip(m[0], tokens.held[m.start() : m.end()], strict=True) if c == CODES["S"])
+            tokens.codes = (
+                tokens.codes[: m.start()] + "".join(CODES[n] for n in ("ARROW", to, "PAIR")) + tokens.codes[m.end() :]
             )
-            tokens.codes = tokens.codes[: m.start()] + "".join(CODES[n] for n in ("ARROW", to, "PAIR")) + tokens.codes[m.end() :]
             tokens.held[m.start() : m.end()] = [None, None, slots]
     tokens.cut(_FOUND["pair"], pair)
     m = _FOUND["many"].search(tokens.codes)

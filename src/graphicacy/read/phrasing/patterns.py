@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
 
 from graphicacy.read.phrasing.vocabulary import LOOKS, PHRASES
 
 __all__ = ["CODES", "pattern"]
 
-_NAMES = sorted({name for name in PHRASES.values() if name} | {kind for kind, _, _ in LOOKS.values()}) + [
+_NAMES = [
+    *sorted({name for name in PHRASES.values() if name} | {kind for kind, _, _ in LOOKS.values()}),
     "S",  # a mention
     "PAIR",  # two mentions that both have to hold
     "MANY",  # at least so many nodes
@@ -32,7 +33,8 @@ _MACROS = {
     # What stands for the other end of a relation.
     "o": "(S|PAIR|MANY|TOP|ZERO)",
     # From the earlier to the later node, and back.
-    "fwd": "((LEAD|PASS|GET) ON? TO | CHANGE TO | BECOME | REACH | PRECEDE | ACT (ON|UPON) | COME? BEFORE | COME TO | FOLLOWED)",
+    "fwd": "((LEAD|PASS|GET) ON? TO | CHANGE TO | BECOME | REACH | PRECEDE | ACT (ON|UPON) | COME? BEFORE"
+    " | COME TO | FOLLOWED)",
     "bwd": "(FOLLOW (AFTER|FROM)? | COME FROM | COME? AFTER | REACHED FROM | PRECEDED)",
     "some": "(SOME | ATLEAST ONE | ONE ORMORE | ONE)",
     "one": "(PERSON|ONE)",
@@ -40,7 +42,7 @@ _MACROS = {
 _WORD = re.compile(r"@[a-z]+|[A-Z_]+|\s+|<|>|.")
 
 
-@lru_cache(maxsize=None)
+@cache
 def pattern(text: str) -> re.Pattern[str]:
     """A regular expression over ``CODES`` from its readable form."""
     return re.compile("".join(_expand(text)))

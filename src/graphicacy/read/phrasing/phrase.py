@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -12,7 +12,17 @@ import numpy as np
 from graphicacy.read.corpus.entry import Kind, Meaning
 from graphicacy.read.figure import Figure
 from graphicacy.read.phrasing.frames import FRAMES, GRAPH_FRAMES
-from graphicacy.read.phrasing.register import Register, Words, arrows_of_look, binding, is_plural, nodes_of_look, words_of
+from graphicacy.read.phrasing.register import (
+    Register,
+    Words,
+    a_or_an,
+    arrows_of_look,
+    binding,
+    is_plural,
+    nodes_of_look,
+    words_of,
+)
+from graphicacy.read.phrasing.text import listed
 from graphicacy.read.phrasing.vocabulary import NUMBERS, SINGLE
 from graphicacy.read.query.form import Filter, Query, Supposition, Template
 
@@ -47,17 +57,18 @@ class _Draw:
 
     def __init__(self, rng: np.random.Generator) -> None:
         high, low = rng.integers(1 << 62, size=2).tolist()
-        self._left = (high << 62) | low
+        self._left: int = (high << 62) | low
 
     def one(self, of: Sequence[T]) -> T:
-        self._left, k = divmod(self._left, len(of))
+        k = int(self._left % len(of))
+        self._left //= len(of)
         return of[k]
 
 
 _PART = re.compile(r"\{(\w+)\}|\[([^\]]*)\]")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parsed(frame: str) -> tuple[str | tuple[str, ...], ...]:
     """Literal texts, parts (``{…}`` without braces, at odd places) and choices of a frame, in turn."""
     parts: list[str | tuple[str, ...]] = []
@@ -68,7 +79,7 @@ def _parsed(frame: str) -> tuple[str | tuple[str, ...], ...]:
     return (*parts, frame[at:])
 
 
-@lru_cache(maxsize=None)
+@cache
 def _frames(template: Template, register: Register, kind: Kind, singular: bool) -> tuple[str, ...]:
     """The frames whose parts there are words for."""
     words = words_of(register, kind)
@@ -168,7 +179,7 @@ class _Writer:
             case "farback":
                 return one(words.far_back)
             case "once":
-                return one((f"(a path passes no {words.node} twice)", f"(no path passes a {words.node} twice)"))
+                return one((f"(a path passes no {words.node} twice)", f"(no path passes {a_or_an(words.node)} twice)"))
             case _:
                 return f"(a loop passes no {words.node} twice)"
 
@@ -240,7 +251,7 @@ _WORDS = {n: word for word, n in NUMBERS.items() if n}
 _NUMBERED = ("n", "many", "arrows", "do")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _inflected(verb: str, adverb: str, third: bool) -> str:
     words = verb.split()
     if third:
@@ -258,7 +269,7 @@ def _reads_bare(words: str) -> bool:
 
 _WORDS_OF = re.compile(r"\w+")
 _PLAIN = re.compile(r"[^\W_]+(?:[ -][^\W_]+)*")
-_FAMILIAR = frozenset("the a an of by is are being".split())
+_FAMILIAR = listed("the a an of by is are being")
 
 
 def _lower(text: str) -> str:

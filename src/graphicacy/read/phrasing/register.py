@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graphicacy.read.corpus.entry import Kind, Meaning
+from graphicacy.read.phrasing.text import listed
 from graphicacy.read.query.form import Filter
 
-__all__ = ["Register", "Words", "arrows_of_look", "binding", "is_plural", "nodes_of_look", "words_of"]
+__all__ = ["Register", "Words", "a_or_an", "arrows_of_look", "binding", "is_plural", "nodes_of_look", "words_of"]
 
 
 class Register(StrEnum):
@@ -130,19 +131,19 @@ def nodes_of_look(look: Filter, nodes: str) -> tuple[str, ...]:
     """Ways to say the nodes of a look; ``nodes`` is the noun, singular or plural. Best first."""
     value = look.value
     if look.look == "fill":
-        return f"{value} {nodes}", f"{nodes} filled in {value}", f"{nodes} with {_a(value)} fill"
+        return f"{value} {nodes}", f"{nodes} filled in {value}", f"{nodes} with {a_or_an(value)} fill"
     if look.look == "shape":
         adjective, shape = SHAPES[value]
-        return f"{adjective} {nodes}", f"{nodes} drawn as {shape if nodes.endswith('s') else _a(SINGULAR[value])}"
-    return f"{nodes} with {_a(value)} border", f"{nodes} with {_a(value)} outline"
+        return f"{adjective} {nodes}", f"{nodes} drawn as {shape if nodes.endswith('s') else a_or_an(SINGULAR[value])}"
+    return f"{nodes} with {a_or_an(value)} border", f"{nodes} with {a_or_an(value)} outline"
 
 
 def arrows_of_look(look: Filter) -> tuple[str, ...]:
     """Ways to say the arrows of a look, in the plural."""
     if look.look == "head":
-        return (f"arrows with {_a(look.value)} head",)
+        return (f"arrows with {a_or_an(look.value)} head",)
     if look.look == "line":
-        return f"{look.value} arrows", f"arrows with {_a(look.value)} line"
+        return f"{look.value} arrows", f"arrows with {a_or_an(look.value)} line"
     return f"{look.value} arrows", f"arrows drawn in {look.value}"
 
 
@@ -161,14 +162,19 @@ def is_plural(text: str) -> bool:
             break
         head.append(word)
     last = head[-1].rstrip(",;") if head else ""
-    return last.endswith("s") and not last.endswith(("ss", "us", "ous", "is")) or last in ("people", "data", "criteria")
+    return (last.endswith("s") and not last.endswith(("ss", "us", "ous", "is"))) or last in (
+        "people",
+        "data",
+        "criteria",
+    )
 
 
-_AFTER_HEAD = frozenset(
+_AFTER_HEAD = listed(
     "that which who whose where when of in with for by from to at on under without not between during within into "
-    "after before carried done made used needed taken required found kept held".split()
+    "after before carried done made used needed taken required found kept held"
 )
 
 
-def _a(word: str) -> str:
+def a_or_an(word: str) -> str:
+    """A word after its article: a node, an item."""
     return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"

@@ -9,17 +9,17 @@ from functools import lru_cache
 from graphicacy.read.phrasing.concepts import is_compound, sense_of, verb_class
 from graphicacy.read.phrasing.inflect import gerund, participle, plural, singular
 from graphicacy.read.phrasing.lexicon import ADJECTIVES, NOUNS, PERSONS, VERBS
-from graphicacy.read.phrasing.text import plain
+from graphicacy.read.phrasing.text import listed, plain
 
 __all__ = ["differs", "rewrites"]
 
 _MOST_LETTERS, _MOST_WORDS, _MOST = 80, 9, 8
 _FINE = re.compile(r"[^\W_]+(?:['/-][^\W_]+)*(?: [^\W_]+(?:['/-][^\W_]+)*)*\??")
-_DETERMINERS = frozenset("the a an all any each every no its their this that these those his her our your".split())
-_PLACES = frozenset("of by for from to into onto in on at with without within between through via after before until during"
-                    " over under against about as per than".split())  # fmt: skip
-_PARTICLES = frozenset("up down out off in on over back away through for to with at about into".split())
-_JOINED = frozenset("and or if when while nor but then not no never unless".split())
+_DETERMINERS = listed("the a an all any each every no its their this that these those his her our your")
+_PLACES = listed("of by for from to into onto in on at with without within between through via after before until during"
+                    " over under against about as per than")  # fmt: skip
+_PARTICLES = listed("up down out off in on over back away through for to with at about into")
+_JOINED = listed("and or if when while nor but then not no never unless")
 
 
 @lru_cache(maxsize=20_000)
@@ -90,7 +90,7 @@ def _compounds(words: list[str]) -> Iterator[str]:
         one, head = _calm(words[0]), words[1].lower()
         if head in _NOMINALS:
             yield f"the {head} of {_with_article([one])}"
-            for verb, noun in verb_class(_NOMINALS[head]):
+            for _, noun in verb_class(_NOMINALS[head]):
                 if noun and noun != head and not noun.endswith("ing"):
                     yield f"the {noun} of {_with_article([one])}"
             yield f"{gerund(_NOMINALS[head])} {_with_article([one])}"
@@ -189,8 +189,8 @@ _NOUN_CLASS = {word: words for words in reversed(NOUNS) for word in words}
 _ADJECTIVE_CLASS = {word: words for words in ADJECTIVES for word in words}
 _NOMINALS = {noun: verb for members in reversed(VERBS) for verb, noun in members if noun and noun != verb}
 _PARTICIPLES = frozenset(participle(verb) for members in VERBS for verb, _ in members)
-_ACTS = frozenset("complaint request application claim order decision review reply response signature enquiry inquiry offer"
-                  " proposal question payment report".split())  # fmt: skip
+_ACTS = listed("complaint request application claim order decision review reply response signature enquiry inquiry offer"
+                  " proposal question payment report")  # fmt: skip
 _KNOWN = (
     frozenset(_NOUN_CLASS)
     | frozenset(_ADJECTIVE_CLASS)
@@ -200,5 +200,5 @@ _KNOWN = (
     | _PLACES
     | _PARTICLES
     | _JOINED
-    | frozenset("is are was were has have been be".split())
+    | listed("is are was were has have been be")
 )

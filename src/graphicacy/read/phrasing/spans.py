@@ -6,6 +6,7 @@ import re
 
 from graphicacy.read.figure import Figure
 from graphicacy.read.phrasing.concepts import can_mention, resolve
+from graphicacy.read.phrasing.text import listed
 from graphicacy.read.phrasing.vocabulary import KNOWN, SINGLE
 
 __all__ = ["spans_in"]
@@ -14,7 +15,7 @@ _MOST_WORDS = 14
 _MOST_TRIED = 400
 _WORD = re.compile(r"[^\W_\ue000-\uf8ff]+(?:'[^\W_]+)?")
 _ARTICLES = ("the", "a", "an")
-_LOOSE = frozenset("of by for from to into in on at with is are was were be been being do does did can and or if".split())
+_LOOSE = listed("of by for from to into in on at with is are was were be been being do does did can and or if")
 """Words that neither begin nor end a mention."""
 
 
@@ -32,7 +33,11 @@ def spans_in(text: str, figure: Figure) -> list[tuple[int, int]]:
     while at < len(words) and tried < _MOST_TRIED:
         end = at
         if low[at] not in _LOOSE:
-            while end < min(len(words), at + _MOST_WORDS) and can_mention(low[end], figure) and _joined(text, words, at, end):
+            while (
+                end < min(len(words), at + _MOST_WORDS)
+                and can_mention(low[end], figure)
+                and _joined(text, words, at, end)
+            ):
                 end += 1
         while end > at and not _means_one(low[at:end], figure):
             end -= 1

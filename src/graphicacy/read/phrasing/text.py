@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["plain"]
+__all__ = ["listed", "plain"]
 
 _SIGNS = str.maketrans(dict.fromkeys("“”„‟«»″＂", '"') | dict.fromkeys("‘’‚‛′", "'") | dict.fromkeys("–—−", "-"))
 _SPACE = re.compile(r"\s+")
@@ -16,3 +16,8 @@ _SPACE = re.compile(r"\s+")
 def plain(text: str) -> str:
     """The text in NFKC, with straight quotes and dashes, and one space between words."""
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", text).translate(_SIGNS)).strip()
+
+
+def listed(text: str) -> frozenset[str]:
+    """The words of a list told with spaces."""
+    return frozenset(text.split())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from graphicacy.read.phrasing.mentions import FIRST, MEANT
 from graphicacy.read.phrasing.patterns import CODES
+from graphicacy.read.phrasing.text import listed
 from graphicacy.read.phrasing.vocabulary import FILLERS, LOOKS, NUMBERS, PHRASES, QUANTIFIERS, UNITS
 
 __all__ = ["Distance", "Tokens", "tokens_of", "words_in"]
@@ -28,11 +29,28 @@ _NUMBERED = (
     (("distance", "of"), (), "distance"),
     (("distance",), (), "distance"),
 )
-_BEFORE_DISTANCE = frozenset("in along by via after over through following with at using of".split())
-_CONTRACTED = {"don't": ("do", "not"), "doesn't": ("do", "not"), "isn't": ("is", "not"), "aren't": ("are", "not"),
-               "can't": ("can", "not"), "cannot": ("can", "not"), "what's": ("what", "is"), "there's": ("there", "is"),
-               "didn't": ("do", "not"), "weren't": ("were", "not"), "wasn't": ("was", "not"), "that's": ("that", "is")}  # fmt: skip
-_LONGEST = max(map(len, (*PHRASES, *QUANTIFIERS, *LOOKS)))
+_BEFORE_DISTANCE = listed("in along by via after over through following with at using of")
+_CONTRACTED = {
+    "what's": ("what", "is"), "that's": ("that", "is"), "there's": ("there", "is"), "cannot": ("can", "not"),
+    **{f"{verb}n't": (verb.removesuffix("es") if verb == "does" else verb, "not")
+       for verb in ("do", "does", "did", "is", "are", "was", "were", "could", "would")},
+    "can't": ("can", "not"),
+}  # fmt: skip
+
+
+def _longest(*tables: Iterable[tuple[str, ...]]) -> dict[str, int]:
+    """How many words the longest phrase has that begins with a word."""
+    found: dict[str, int] = {}
+    for table in tables:
+        for words in table:
+            if words:
+                found[words[0]] = max(len(words), found.get(words[0], 0))
+    return found
+
+
+_LONGEST_DISTANCE = _longest(QUANTIFIERS)
+_LONGEST_PHRASE = _longest(PHRASES, LOOKS)
+_BEFORE_NUMBER = frozenset(before[0] for before, _, _ in _NUMBERED if before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +115,11 @@ def _distance(words: list[str], at: int) -> tuple[Distance | None, int]:
         return None, 0
     if word == "next" and after == "to":
         return None, 0
-    for length in range(min(_LONGEST, len(words) - at), 0, -1):
+    for length in range(min(_LONGEST_DISTANCE.get(word, 0), len(words) - at), 0, -1):
         kind = QUANTIFIERS.get(tuple(words[at : at + length]))
         if kind is not None:
             return Distance(kind), length
-    return _numbered(words, at)
+    return _numbered(words, at) if word in _BEFORE_NUMBER or _number(word) is not None else (None, 0)
 
 
 def _numbered(words: list[str], at: int) -> tuple[Distance | None, int]:
@@ -151,7 +169,7 @@ def _class(words: list[str], at: int) -> tuple[str | None, object, int]:
         return "MEANT", None, 1
     if FIRST <= ord(word[0]) < ord(MEANT):
         return "S", ord(word[0]) - FIRST, 1
-    for length in range(min(_LONGEST, len(words) - at), 0, -1):
+    for length in range(min(_LONGEST_PHRASE.get(word, 0), len(words) - at), 0, -1):
         phrase = tuple(words[at : at + length])
         if (look := LOOKS.get(phrase)) is not None:
             return look[0], (look[1], look[2]), length

@@ -6,20 +6,26 @@ other classes. Patterns over classes (``patterns``) say which orders of them mea
 
 from __future__ import annotations
 
-from graphicacy.read.phrasing.register import SHAPES, SINGULAR
+from graphicacy.read.phrasing.register import SHAPES
+from graphicacy.read.phrasing.text import listed
 
 __all__ = ["FILLERS", "KNOWN", "LOOKS", "NUMBERS", "PHRASES", "QUANTIFIERS", "SINGLE", "UNITS"]
 
-NUMBERS = {w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
+NUMBERS = {
+    w: n
+    for n, w in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
+}
 
-FILLERS = frozenset("the a an please other others another different distinct these those also possible additional".split())
+FILLERS = listed("the a an please other others another different distinct these those also possible additional")
 """Single words that change nothing, wherever they stand."""
 
-UNITS = frozenset("arrow arrows edge edges hop hops step steps move moves transition transitions link links".split())
+UNITS = listed("arrow arrows edge edges hop hops step steps move moves transition transitions link links")
 """What distances are counted in."""
 
-_IGNORED = """in figure|in this figure|in diagram|in this diagram|in graph|in this graph|in chart|in this chart|in flowchart
-in this flowchart|in picture|in this picture|in drawing|in process|in this process|in image|in this image|in network
+_IGNORED = """in figure|in this figure|in diagram|in this diagram|in graph|in this graph|in chart|in this chart
+in flowchart|in this flowchart|in picture|in this picture|in drawing|in process|in this process|in image|in this image|in network
 shown in figure|shown in diagram|shown in graph|shown in picture|shown in image|in figure shown|of figure|of diagram
 of graph|of this figure|of this diagram|along arrows|along their arrows|following arrows|by following arrows
 if you follow arrows|when you follow arrows|if one follows arrows|follow arrows|in direction of arrows
@@ -44,7 +50,8 @@ _CLASSES = {
     "|activities|event|events|ones",
     "NOTHING": "nothing|no node at all",
     "ANYTHING": "anything|anything else",
-    "ARROW": "arrow|arrows|edge|edges|directed edge|directed edges|transition|transitions|link|links|connector|connectors",
+    "ARROW": "arrow|arrows|edge|edges|directed edge|directed edges|transition|transitions|link|links|connector"
+    "|connectors",
     "PATH": "path|paths|way|ways|route|routes|directed path|directed paths|chain|sequence of nodes|sequence of steps"
     "|sequence of states|sequence of stages|sequence of items|sequence of factors|chain of arrows|path of arrows"
     "|path along arrows|way along arrows|chain of steps|chain of nodes|chain of states|sequence of arrows",
@@ -81,8 +88,9 @@ _CLASSES = {
     "NOT": "not|never",
     "BACK": "back",
     "WITH": "with|together with",
-    "LEAD": "lead|leads|leading|led|point|points|pointing|pointed|go|goes|going|went|run|runs|running|ran|flow|flows"
+    "LEAD": "lead|leads|leading|point|points|pointing|go|goes|going|run|runs|running|flow|flows"
     "|feed|feeds|continue|continues|proceed|proceeds|move|moves|head|heads",
+    "LED": "led|pointed|ran|went",
     "CHANGE": "change|changes|turn|turns|develop|develops|turned|converted|changed",
     "BECOME": "become|becomes",
     "REACH": "reach|reaches|reaching",
@@ -158,7 +166,8 @@ _DISTANCE = {
     "|directly or through other steps|directly or through other states|directly or through other factors"
     "|directly or through other items|directly or through other stages|directly or earlier|immediately or later"
     "|sooner or later|eventually|at some point|directly or via others|directly or via other nodes"
-    "|directly or via other steps|directly or via other states|directly or via other factors|directly or via other items"
+    "|directly or via other steps|directly or via other states|directly or via other factors|directly or via other"
+    " items"
     "|directly or via other stages|directly or over several steps|along one or more arrows|by one or more arrows"
     "|via one or more arrows|along one arrow or more|over one or more arrows|by one arrow or more|via one arrow or more"
     "|along any number of arrows|over any number of arrows|through one or more arrows|in any number of steps"
@@ -171,7 +180,8 @@ _DISTANCE = {
     "|by following any number of arrows|directly or along several arrows|directly or by several arrows",
     "short": "by shortest way|on shortest way|on shortest path|by shortest path|along shortest path|by shortest route"
     "|along shortest way|counted along shortest way|counted along shortest path|via shortest path|and not along fewer"
-    "|but not along fewer|but not fewer|and no fewer|but no fewer|but not by fewer|and not fewer|counted by shortest way",
+    "|but not along fewer|but not fewer|and no fewer|but no fewer|but not by fewer|and not fewer|counted by"
+    " shortest way",
 }
 
 
@@ -191,7 +201,10 @@ PHRASES = _table(_CLASSES | {"": _IGNORED.replace("\n", "|")})
 QUANTIFIERS = _table(_DISTANCE)
 """Adverbs of distance, wherever they stand in a question: *direct*, *any*, or *short* (by the shortest way)."""
 
-SINGLE = FILLERS | frozenset(NUMBERS) | {w[0] for table in (PHRASES, QUANTIFIERS) for w in table if len(w) == 1}
+_PRONOUNS = listed("it its them they itself themselves none everything nobody others this that those these not no yes")
+SINGLE = (
+    FILLERS | _PRONOUNS | frozenset(NUMBERS) | {w[0] for table in (PHRASES, QUANTIFIERS) for w in table if len(w) == 1}
+)
 """Words that mean something in a question by themselves: a label of such words alone is a mention in quotes only."""
 
 
@@ -245,7 +258,8 @@ def _looks() -> dict[tuple[str, ...], tuple[str, str, str]]:
 
 
 LOOKS = _looks()
-"""Class (ADJ, POST), look and value by phrase. The look of an adjective is told by its noun: *color* of a node is fill."""
+"""Class (ADJ, POST), look and value by phrase. The look of an adjective is told by its noun: *color* of a node is"
+" fill."""
 
 KNOWN = FILLERS | SINGLE | UNITS | {w for table in (PHRASES, QUANTIFIERS, LOOKS) for words in table for w in words}
 """Every word that is part of something known."""
