@@ -4,6 +4,7 @@ A trait is offered only where it is certain of *each* node, or arrow, whether it
 
 - of a colour that some part has in a shade which only some readers would call so, or that two different shades share;
 - of a border or line that is too thin, or too much like its fill or ground, for its colour or its dashes to be seen;
+- of a broken border, where Mermaid draws one around a stadium, whose ends stay solid;
 - of a shape that is drawn like another one that is there: Graphviz paints a stadium as a rounded rectangle, an ellipse
   may be as good as a circle, and any outline may hide behind ``POLYGON``;
 - of a thick line, where widths do not fall into two clear classes.
@@ -57,6 +58,7 @@ _HEADS = {  # likewise; Graphviz paints a cross as a bar
     "cross": ("end in a cross", Head.CROSS, Head.BLUNT),
 }
 _PAINTS_CROSSES = frozenset(["merman", "chromium", "author"])
+_ROUNDS_SOLID = frozenset(["merman", "chromium"])  # their stadiums have solid ends, whatever the border's style
 _FILLS = tuple(dict.fromkeys([*FILLS, "pink", "brown"]))
 _COLOURS = tuple(dict.fromkeys([*LINES, "pink", "brown"]))
 Key = tuple[str, str]
@@ -168,9 +170,14 @@ def _borders(figure: Figure, nodes: Sequence[Node], grounds: Sequence[str]) -> I
     spread = partial(_spread, drawn=drawn)
     yield from map(spread, _coloured("stroke", "have {} border", some))
     styles = [n.border for n in compress(nodes, drawn)]
-    yield from map(spread, _broken(("border", "broken"), "have a dashed or dotted border", styles, some))
+    if not (figure.drawing.engine in _ROUNDS_SOLID and any(_is_broken_stadium(n) for n in nodes)):
+        yield from map(spread, _broken(("border", "broken"), "have a dashed or dotted border", styles, some))
     words = "have a border that is clearly thicker than those of the others"
     yield from map(spread, _thick(("border", "thick"), words, list(compress(widths, drawn))))
+
+
+def _is_broken_stadium(node: Node) -> bool:
+    return node.shape is Shape.STADIUM and node.border in _BROKEN
 
 
 def _spread(trait: Trait, drawn: Sequence[bool]) -> Trait:
