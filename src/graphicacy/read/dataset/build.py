@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from graphicacy.read.dataset.card import card
 from graphicacy.read.dataset.engines import ENGINES, Job
 from graphicacy.read.dataset.finish import Built, digest_of, finish
 from graphicacy.read.dataset.parts import Parts
-from graphicacy.read.dataset.plan import Plan
+from graphicacy.read.dataset.plan import PART, Plan
 
 __all__ = ["DiskFull", "build"]
 
@@ -62,29 +63,44 @@ def build(
 
 def _make(plan: Plan, parts: Parts, engine: str, workers: int, progress: Callable[[int, int], None]) -> None:
     """Make parts until the first ones, without a gap, hold as many diagrams as are wanted."""
-    accepted: dict[int, int] = {}
-    first, total = 0, 0
+    have = _Have()
+    jobs = enumerate(plan.parts())
 
-    def note(index: int) -> None:
-        nonlocal first, total
-        accepted[index] = parts.accepted(index)
-        while first in accepted:
-            total += accepted.pop(first)
-            first += 1
-        progress(min(plan.count, total + sum(accepted.values())), plan.count)
+    def take() -> Job | None:
+        """The next part that is not there, unless those that are being made would do."""
+        while have.expected < plan.count and (job := next(jobs, None)):
+            if not parts.has(job[0]):
+                have.running += 1
+                return job
+            have.add(job[0], parts.accepted(job[0]))
+        return None
 
-    def jobs() -> Iterator[Job]:
-        for index, keys in enumerate(plan.parts()):
-            if total >= plan.count:
-                return
-            if parts.has(index):
-                note(index)
-            else:
-                yield index, keys
-
-    for index, part in ENGINES[engine](plan, jobs(), workers):
+    for index, part in ENGINES[engine](plan, take, workers):
         parts.save(index, part)
-        note(index)
+        have.running -= 1
+        have.add(index, len(part.diagrams))
+        progress(min(plan.count, have.total + sum(have.later.values())), plan.count)
+
+
+@dataclass(slots=True)
+class _Have:
+    """What the parts hold: ``total`` diagrams in the first ones without a gap, ``later`` in others, by number."""
+
+    first: int = 0
+    total: int = 0
+    running: int = 0
+    later: dict[int, int] = field(default_factory=dict)
+
+    def add(self, index: int, count: int) -> None:
+        self.later[index] = count
+        while self.first in self.later:
+            self.total += self.later.pop(self.first)
+            self.first += 1
+
+    @property
+    def expected(self) -> int:
+        """Diagrams that there will be if none of those that are being made is thrown out."""
+        return self.total + sum(self.later.values()) + PART * self.running
 
 
 def _nothing(built: Built) -> str:

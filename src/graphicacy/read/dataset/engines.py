@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
-from itertools import islice
 from multiprocessing import get_context
 from typing import Any
 
@@ -16,9 +15,11 @@ from graphicacy.read.corpus.entry import Source
 from graphicacy.read.dataset.make import Part, make_part
 from graphicacy.read.dataset.plan import Plan
 
-__all__ = ["ENGINES", "Job", "WorkerDied"]
+__all__ = ["ENGINES", "Engine", "Job", "Take", "WorkerDied"]
 
 Job = tuple[int, tuple[tuple[Source, str], ...]]  # the number of a part, and its diagrams
+Take = Callable[[], Job | None]  # the next job; None where none is needed before one that runs has come back
+Engine = Callable[[Plan, Take, int], Iterator[tuple[int, Part]]]
 _AHEAD = 2  # jobs for each worker that are given out at once: memory stays flat
 
 
@@ -26,20 +27,19 @@ class WorkerDied(RuntimeError):
     """A process that made parts was killed; what was finished is kept."""
 
 
-def _here(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[tuple[int, Part]]:
-    for index, keys in jobs:
-        yield index, make_part(plan, keys)
+def _here(plan: Plan, take: Take, workers: int) -> Iterator[tuple[int, Part]]:
+    while job := take():
+        yield job[0], make_part(plan, job[1])
 
 
-def _pool(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[tuple[int, Part]]:
+def _pool(plan: Plan, take: Take, workers: int) -> Iterator[tuple[int, Part]]:
     """Processes of their own: started afresh, since threads and locks do not survive a fork."""
-    todo = iter(jobs)
     executor = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     running: dict[Future[Part], int] = {}
     try:
         while True:
-            for index, keys in islice(todo, _AHEAD * workers - len(running)):
-                running[executor.submit(make_part, plan, keys)] = index
+            while len(running) < _AHEAD * workers and (job := take()):
+                running[executor.submit(make_part, plan, job[1])] = job[0]
             if not running:
                 break
             for done in wait(running, return_when=FIRST_COMPLETED).done:
@@ -52,7 +52,7 @@ def _pool(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[tuple[int, 
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _ray(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[tuple[int, Part]]:
+def _ray(plan: Plan, take: Take, workers: int) -> Iterator[tuple[int, Part]]:
     """Tasks on the cluster at ``RAY_ADDRESS``, or on one started here. Parts come back by value, so no disk is shared.
 
     Plain tasks, each with one logical CPU, cannot starve each other as actors and their pipelines can. A task whose
@@ -68,12 +68,12 @@ def _ray(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[tuple[int, P
         ray.init(num_cpus=cpus, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     try:
         make = ray.remote(num_cpus=1, max_retries=5, retry_exceptions=False)(make_part)
-        shared, todo = ray.put(plan), iter(jobs)
+        shared = ray.put(plan)
         running: dict[Any, int] = {}
         while True:
             width = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-            for index, keys in islice(todo, max(0, width - len(running))):
-                running[make.remote(shared, keys)] = index
+            while len(running) < width and (job := take()):
+                running[make.remote(shared, job[1])] = job[0]
             if not running:
                 break
             for done in ray.wait(list(running), num_returns=1)[0]:
@@ -84,8 +84,4 @@ def _ray(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[tuple[int, P
             ray.shutdown()
 
 
-ENGINES: dict[str, Callable[[Plan, Iterable[Job], int], Iterator[tuple[int, Part]]]] = {
-    "pool": _pool,
-    "ray": _ray,
-    "here": _here,
-}
+ENGINES: dict[str, Engine] = {"pool": _pool, "ray": _ray, "here": _here}

@@ -12,7 +12,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from graphicacy.read.answers import write_answer
 from graphicacy.read.dataset.balance import Balance
 from graphicacy.read.dataset.guess import Guesses
 from graphicacy.read.dataset.make import Rejection
@@ -20,7 +19,7 @@ from graphicacy.read.dataset.parts import Parts
 from graphicacy.read.dataset.plan import Plan
 from graphicacy.read.dataset.schema import DIAGRAMS, QUESTIONS
 from graphicacy.read.dataset.split import families, held_out
-from graphicacy.read.grading import grade
+from graphicacy.read.grading import check_gold
 from graphicacy.read.question import AnswerType
 
 __all__ = ["DIGEST", "Built", "digest_of", "finish"]
@@ -98,8 +97,7 @@ def _pictures(row: dict[str, Any]) -> list[str]:
 def _check(row: dict[str, Any]) -> None:
     """The gold answer, written as a model would, must grade 1."""
     kind = AnswerType(row["answer_type"])
-    gold, rubric = json.loads(row["answer"]), json.loads(row["rubric"])
-    found = grade(kind, gold, rubric, write_answer(gold, kind))
+    found = check_gold(kind, json.loads(row["answer"]), json.loads(row["rubric"]))
     if found.score != 1.0 or found.strict != 1.0:
         raise AssertionError(f"question {row['id']}: its own answer grades {found.score}, not 1: {row['answer'][:200]}")
 

@@ -30,7 +30,7 @@ class Guesses:
         gold, rubric = json.loads(row["answer"]), json.loads(row["rubric"])
         self._count[row["task"]] += 1
         for name, guess in _constant(kind, rubric):
-            self._sum[row["task"], name] += grade(kind, gold, rubric, write_answer(guess, kind)).score or 0.0
+            self._sum[row["task"], name] += grade(kind, gold, rubric, write_answer(guess, kind, rubric)).score or 0.0
 
     def best(self) -> dict[str, float]:
         """By task, the mean score of the constant answer that does best there, which only somebody who knows the

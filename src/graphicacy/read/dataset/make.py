@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
 from graphicacy.diagram.style import PALETTES, Style
@@ -23,6 +23,7 @@ from graphicacy.read.taxonomy import leaves_named
 __all__ = ["Part", "Rejection", "fingerprints", "make_part"]
 
 _NEEDED = ("mermaid", "graphviz")
+_WIDER = (1.0, 1.5, 2.2)  # how many times as wide gaps are tried
 
 
 class Rejection(NamedTuple):
@@ -92,15 +93,20 @@ def _figures(plan: Plan, entry: Entry) -> Iterator[Figure]:
     style = _style(plan, entry)
     for rendering in renderings_of(entry, turned):
         try:
-            figure = draw_figure(entry, rendering, style)
-            causes = illegible(figure)
-            if causes:
-                raise BadEntry(f"{entry.id}: its picture by {figure.drawing.engine} has {causes[0]}", causes[0])
+            yield _legible(entry, rendering, style)
         except BadEntry:
             if rendering in _NEEDED:
                 raise
-            continue
-        yield figure
+
+
+def _legible(entry: Entry, rendering: str, style: Style) -> Figure:
+    """The picture with the least spacing at which every arrow can be followed. Raises ``BadEntry``."""
+    for spacing in _WIDER:
+        figure = draw_figure(entry, rendering, replace(style, spacing=spacing * (style.spacing or 1.0)))
+        causes = illegible(figure)
+        if not causes:
+            return figure
+    raise BadEntry(f"{entry.id}: its picture by {RENDERINGS[rendering]} has {causes[0]}", causes[0])
 
 
 def _style(plan: Plan, entry: Entry) -> Style:

@@ -14,7 +14,7 @@ from graphicacy.read.corpus.named import sources_named
 
 __all__ = ["PART", "PRESETS", "Plan", "Preset", "plan_of"]
 
-PART = 16  # diagrams that are tried for one part
+PART = 8  # diagrams that are tried for one part
 _SOURCES = ("library", "generated")
 _SPARE = 4  # times as many generated diagrams as are wanted: some are thrown out
 
