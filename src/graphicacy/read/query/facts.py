@@ -43,6 +43,7 @@ class Facts:
         self.askable = tuple(k for k in figure.named if k not in figure.unsettled and k not in loops)
         self._along: dict[Filter, World] = {}
         self._having: dict[Filter, dict[str, bool | None]] = {}
+        self._marked: dict[Filter, tuple[str, ...]] = {}
 
     def along(self, look: Filter | None) -> World:
         """The graph of the arrows that have a look; the ends of those that may or may not have it are not settled."""
@@ -71,22 +72,25 @@ class Facts:
 
     def marked(self, look: Filter) -> tuple[str, ...]:
         """Nodes that clearly have a look."""
-        return tuple(key for key in self.figure.labels if self.has(key, look))
+        if look not in self._marked:
+            self._marked[look] = tuple(key for key in self.figure.labels if self.has(key, look))
+        return self._marked[look]
 
     def supposed(self, world: World, premise: Supposition) -> World | None:
         """The graph as a premise has it; None where the premise does not fit the graph, or names several arrows."""
-        pair = premise.source, premise.target
-        same = [a for a in world.arrows if (a.source, a.target) == pair]
-        if pair[0] == pair[1] or len(same) != (premise.change != "added"):
+        pair, back = (premise.source, premise.target), (premise.target, premise.source)
+        same = [a for a in world.arrows if a[:2] == pair]
+        if pair == back or len(same) != (premise.change != "added"):
             return None
-        arrows = tuple(a for a in world.arrows if a not in same)
+        arrows = [a for a in world.arrows if a[:2] != pair]
+        if premise.change == "removed":
+            return World(world.graph.changed(pair, None), tuple(arrows), world.unsettled)
         if premise.change == "added":
-            arrows = (*arrows, Arrow(*pair, edge=-1))
-        elif premise.change == "reversed":
-            if world.graph.has(*pair[::-1]):
-                return None
-            arrows = (*arrows, same[0]._replace(source=pair[1], target=pair[0]))
-        return self._world(arrows, world.unsettled)
+            return World(world.graph.changed(None, pair), (*arrows, Arrow(*pair, edge=-1)), world.unsettled)
+        if world.graph.has(*back):
+            return None
+        turned = same[0]._replace(source=back[0], target=back[1])
+        return World(world.graph.changed(pair, back), (*arrows, turned), world.unsettled)
 
     def inside(self, title: str) -> set[str] | None:
         """Nodes in the frame of a title; None where it is not one frame, or shows a node that cannot be told."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cached_property
 
-__all__ = ["BUDGET", "Graph"]
+__all__ = ["BUDGET", "Graph", "Pair"]
+
+Pair = tuple[str, str]
 
 BUDGET = 5_000  # steps of a search for paths: whether a node is on one is hard to say in general
 
@@ -23,10 +24,19 @@ class Graph:
         self.previous = {key: tuple(others) for key, others in back.items()}
         self._known: dict[tuple[str, bool], dict[str, int]] = {}
 
-    @cached_property
-    def size(self) -> int:
-        """Number of nodes and arrows."""
-        return len(self.next) + sum(map(len, self.next.values()))
+    def changed(self, without: Pair | None, with_: Pair | None) -> Graph:
+        """The graph without one arrow and with another, of which there is none yet."""
+        found = Graph((), ())
+        found.next, found.previous = dict(self.next), dict(self.previous)
+        if without is not None:
+            source, target = without
+            found.next[source] = tuple(key for key in found.next[source] if key != target)
+            found.previous[target] = tuple(key for key in found.previous[target] if key != source)
+        if with_ is not None:
+            source, target = with_
+            found.next[source] += (target,)
+            found.previous[target] += (source,)
+        return found
 
     def has(self, source: str, target: str) -> bool:
         """Whether an arrow leads from ``source`` to ``target``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
@@ -38,26 +38,32 @@ class Asked(NamedTuple):
         return not q.template.asks_path and not set(ends).isdisjoint(self.finding.nodes)
 
 
-def answered(template: Template, figure: Figure, rng: np.random.Generator) -> Iterator[Asked]:
+def answered(
+    template: Template, figure: Figure, rng: np.random.Generator, *, about: Collection[str] | None = None
+) -> Iterator[Asked]:
     """Queries of a template in random order, each once, whose answer is not empty, nor of more than ``LONGEST`` nodes.
 
-    Those with one node, or along one arrow, come later than others, but are not left out.
+    ``about``: they mention only these nodes. Answers of one node, or along one arrow, come later than others, but are
+    not left out.
     """
     facts = facts_of(figure)
-    found = (a for a in _certain(_NEAR[template](template, facts, rng), figure) if 0 < len(a.finding.nodes) <= LONGEST)
+    nodes = tuple(key for key in facts.askable if about is None or key in about)
+    queries = _NEAR[template](template, facts, nodes, rng)
+    found = (a for a in _certain(queries, figure) if 0 < len(a.finding.nodes) <= LONGEST)
     least = 4 if template.asks_path else 2
     return varied((a for a in found if _is_plain(a, facts)), lambda a: len(a.finding.nodes) >= least)
 
 
 def candidates(template: Template, figure: Figure, rng: np.random.Generator) -> Iterator[Query]:
     """Queries of a template in random order, some of them more than once, that are likely to have an answer."""
-    return _NEAR[template](template, facts_of(figure), rng)
+    facts = facts_of(figure)
+    return _NEAR[template](template, facts, facts.askable, rng)
 
 
 def unanswered(template: Template, figure: Figure, rng: np.random.Generator) -> Iterator[Asked]:
     """Queries of a template in random order, each once, to which nothing in the figure is an answer."""
     facts = facts_of(figure)
-    found = _certain(_ANYWHERE[template](template, facts, rng), figure)
+    found = _certain(_ANYWHERE[template](template, facts, facts.askable, rng), figure)
     return (a for a in found if not a.finding.nodes and _is_plain(a, facts))
 
 
@@ -119,55 +125,56 @@ def _is_plain(asked: Asked, facts: Facts) -> bool:
     return True
 
 
-Draw = Callable[[Template, Facts, np.random.Generator], Iterator[Query]]
+Nodes = tuple[str, ...]  # that may be mentioned, in diagram order
+Draw = Callable[[Template, Facts, Nodes, np.random.Generator], Iterator[Query]]
 
 
-def _once(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _once(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     if len(facts.named) >= _CHOICE:
         yield Query(template)
 
 
-def _each(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
-    return (Query(template, (key,)) for key in shuffled(facts.askable, rng))
+def _each(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
+    return (Query(template, (key,)) for key in shuffled(nodes, rng))
 
 
-def _each_far(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
-    return (Query(template, (key,), int(rng.integers(2, 4))) for key in shuffled(facts.askable, rng))
+def _each_far(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
+    return (Query(template, (key,), int(rng.integers(2, 4))) for key in shuffled(nodes, rng))
 
 
-def _each_number(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _each_number(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     numbers = shuffled((2, 3, 4), rng) if len(facts.named) >= _CHOICE else []
     return (Query(template, (), number) for number in numbers)
 
 
-def _each_frame(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _each_frame(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     titles = [g.label for g in facts.figure.diagram.groups if g.label.strip()]
     return (Query(template, word=title) for title in shuffled(titles, rng))
 
 
-def _labelled(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _labelled(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     """Arrows whose label matters: one with another label leads from the same node."""
     words: dict[str, set[str]] = {}
     for arrow in facts.world.arrows:
         words.setdefault(arrow.source, set()).add(fold(arrow.label))
-    askable = set(facts.askable)
+    askable = set(nodes)
     for arrow in shuffled([a for a in facts.world.arrows if a.label.strip() and a.source in askable], rng):
         if len(words[arrow.source]) > 1:
             yield Query(template, (arrow.source,), word=arrow.label)
 
 
-def _labelled_elsewhere(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _labelled_elsewhere(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     """Nodes from which labelled arrows lead, with a label of other arrows."""
     arrows = [a for a in facts.world.arrows if a.label.strip()]
     words = list({fold(a.label): a.label for a in arrows}.values())
     sources = {a.source for a in arrows}
-    for key in shuffled([key for key in facts.askable if key in sources], rng):
+    for key in shuffled([key for key in nodes if key in sources], rng):
         yield Query(template, (key,), word=words[rng.integers(len(words))])
 
 
-def _joined(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _joined(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     """Pairs of nodes that have a next, or a previous, node in common."""
-    graph, askable = facts.world.graph, set(facts.askable)
+    graph, askable = facts.world.graph, set(nodes)
     shared = graph.previous if template is Template.BOTH_NEXT else graph.next
     for key in shuffled([key for key, others in shared.items() if len(others) > 1], rng):
         pairs = list(combinations([other for other in shared[key] if other in askable], 2))
@@ -175,45 +182,47 @@ def _joined(template: Template, facts: Facts, rng: np.random.Generator) -> Itera
             yield Query(template, tuple(shuffled(pair, rng)))
 
 
-def _connected(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _connected(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     """Pairs with a way of two arrows or more, but not many more, from one to the other."""
-    askable, graph = set(facts.askable), facts.world.graph
-    for start in shuffled(facts.askable * _ROUNDS, rng):
+    askable, graph = set(nodes), facts.world.graph
+    for start in shuffled(nodes * _ROUNDS, rng):
         ends = [key for key, far in graph.distances(start).items() if 2 <= far < LONGEST and key in askable]
         if ends:
             yield Query(template, (start, ends[rng.integers(len(ends))]))
 
 
-def _between(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _between(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     """Pairs with some nodes, but not many, on the ways from one to the other."""
-    return (q for q in _connected(template, facts, rng) if len(facts.world.graph.on_ways(*q.nodes)) <= LONGEST + 2)
+    return (
+        q for q in _connected(template, facts, nodes, rng) if len(facts.world.graph.on_ways(*q.nodes)) <= LONGEST + 2
+    )
 
 
-def _on_loops(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _on_loops(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     graph = facts.world.graph
-    return (q for q in _each(template, facts, rng) if len(graph.on_ways(q.nodes[0], q.nodes[0])) <= LONGEST + 1)
+    return (q for q in _each(template, facts, nodes, rng) if len(graph.on_ways(q.nodes[0], q.nodes[0])) <= LONGEST + 1)
 
 
-def _by_way(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _by_way(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     """Pairs with a third node that makes the shortest path wrong."""
     graph = facts.world.graph
-    for pair in _connected(Template.PATH, facts, rng):
+    for pair in _connected(Template.PATH, facts, nodes, rng):
         start, end = pair.nodes
         on = set(graph.shortest(start, end)[1:-1])
         near = on if template is Template.PATH_AVOIDING else graph.on_ways(start, end) - on - {start, end}
-        middles = [key for key in facts.askable if key in near]
+        middles = [key for key in nodes if key in near]
         if middles:
             yield Query(template, (start, end, middles[rng.integers(len(middles))]))
 
 
-def _anywhere(template: Template, facts: Facts, rng: np.random.Generator) -> Iterator[Query]:
+def _anywhere(template: Template, facts: Facts, nodes: Nodes, rng: np.random.Generator) -> Iterator[Query]:
     """Any nodes; half of the seconds are such as lead to the first."""
-    graph, askable, more = facts.world.graph, set(facts.askable), template.arity - 1
+    graph, askable, more = facts.world.graph, set(nodes), template.arity - 1
     if len(askable) <= more:
         return
-    for start in shuffled(facts.askable * _ROUNDS, rng):
+    for start in shuffled(nodes * _ROUNDS, rng):
         back = [key for key in graph.distances(start, back=True) if key != start and key in askable]
-        others = [key for key in facts.askable if key != start]
+        others = [key for key in nodes if key != start]
         second = back if back and rng.random() < 0.5 else others
         chosen = {start: None, second[rng.integers(len(second))]: None}
         while len(chosen) <= more:

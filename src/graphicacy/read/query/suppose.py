@@ -12,6 +12,7 @@ from graphicacy.read.figure import Figure
 from graphicacy.read.query.answers import find
 from graphicacy.read.query.facts import Facts, facts_of
 from graphicacy.read.query.form import Query, Supposition, Template
+from graphicacy.read.query.graph import Pair
 from graphicacy.read.query.sample import LONGEST, Asked, shuffled
 
 __all__ = ["stated", "supposed"]
@@ -28,8 +29,6 @@ _GIVEN_AWAY = (  # a node that comes into the answer by a new arrow is one of it
     Template.BOTH_NEXT,
     Template.BOTH_PREVIOUS,
 )
-
-Pair = tuple[str, str]
 
 
 def supposed(base: Asked, figure: Figure, rng: np.random.Generator) -> Asked | None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -71,6 +72,7 @@ _SUPPOSED = {
     ),
     "path": (Template.SHORTEST, Template.PATH),
 }
+_TRIES = 12  # queries of one template that get a premise
 _STATED, _OF_LOOK = 0.2, 0.6  # shares of questions with a true premise, and of those below with a look
 
 
@@ -110,24 +112,28 @@ def _counterfactual(figure: Figure, rng: np.random.Generator, *, part: str) -> I
 
 
 def _supposed(figure: Figure, rng: np.random.Generator, wording: Wording, part: str) -> Iterator[Draft]:
-    for plain, words in streams(_SUPPOSED[part], _answered_or_not, figure, rng):
-        asked = supposed(plain, figure, words)
-        draft = draft_of(asked, figure, words, wording) if asked else None
+    for asked, words in streams(_SUPPOSED[part], _suppositions, figure, rng):
+        draft = draft_of(asked, figure, words, wording)
         if draft is not None:
             yield draft
 
 
-def _answered_or_not(template: Template, figure: Figure, rng: np.random.Generator) -> Iterator[Asked]:
-    """Any path is asked where there is none yet: with one, most suppositions leave it right."""
-    return (unanswered if template is Template.PATH else answered)(template, figure, rng)
+def _suppositions(template: Template, figure: Figure, rng: np.random.Generator) -> Iterator[Asked]:
+    # Any path is asked where there is none yet: with one, most suppositions leave it right.
+    plain = (unanswered if template is Template.PATH else answered)(template, figure, rng)
+    return (asked for base in islice(plain, _TRIES) if (asked := supposed(base, figure, rng)))
 
 
 def _after_false_premises(figure: Figure, rng: np.random.Generator, wording: Wording, part: str) -> Iterator[Draft]:
-    for plain, words in streams(_TEMPLATES[part], answered, figure, rng):
-        asked = stated(plain, figure, words, truly=False)
-        draft = draft_of(asked, figure, words, wording) if asked else None
+    for asked, words in streams(_TEMPLATES[part], _false_premises, figure, rng):
+        draft = draft_of(asked, figure, words, wording)
         if draft is not None:
             yield replace(draft, template="false-premise")
+
+
+def _false_premises(template: Template, figure: Figure, rng: np.random.Generator) -> Iterator[Asked]:
+    plain = islice(answered(template, figure, rng), _TRIES)
+    return (asked for base in plain if (asked := stated(base, figure, rng, truly=False)))
 
 
 def _answerless(figure: Figure, rng: np.random.Generator, *, part: str) -> Iterator[Draft]:

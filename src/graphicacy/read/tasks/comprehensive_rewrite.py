@@ -18,7 +18,7 @@ from graphicacy.read.phrasing import Register
 from graphicacy.read.query import Template
 from graphicacy.read.query.sample import answered
 from graphicacy.read.question import Draft
-from graphicacy.read.tasks.drafting import PATHS, Wording, draft_of, paraphrases, streams
+from graphicacy.read.tasks.drafting import PATHS, Wording, draft_of, paraphrases, paraphrases_in, streams
 from graphicacy.read.tasks.leaf import Leaf
 
 __all__ = ["LEAF"]
@@ -40,9 +40,8 @@ def _rewritten(
     figure: Figure, rng: np.random.Generator, *, variant: str, templates: Sequence[Template]
 ) -> Iterator[Draft]:
     wording = Wording(variant, Register.PLAIN)
-    for asked, words in streams(templates, answered, figure, rng):
-        names = paraphrases(asked.query, figure, words)
-        draft = draft_of(asked, figure, words, wording, names) if names else None
+    for asked, words in streams(templates, partial(answered, about=paraphrases_in(figure)), figure, rng):
+        draft = draft_of(asked, figure, words, wording, paraphrases(asked.query, figure, words))
         if draft is not None:
             yield draft
 

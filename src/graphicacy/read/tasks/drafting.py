@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from graphicacy.read.query import Query, Template
 from graphicacy.read.query.sample import Asked, in_turn, shuffled
 from graphicacy.read.question import NONE, AnswerType, Draft, difficulty_of
 
-__all__ = ["PATHS", "Wording", "draft_of", "paraphrases", "read_back", "streams", "written"]
+__all__ = ["PATHS", "Wording", "draft_of", "paraphrases", "paraphrases_in", "read_back", "streams", "written"]
 
 PATHS = (Template.PATH, Template.SHORTEST, Template.PATH_VIA, Template.PATH_AVOIDING)
 
@@ -105,15 +106,18 @@ def written(
     )
 
 
-def paraphrases(query: Query, figure: Figure, rng: np.random.Generator) -> dict[str, str] | None:
-    """Other words for each node of a query, that mean it alone; None where one has none, or the query has no node."""
-    found: dict[str, str] = {}
-    for key in query.nodes:
-        fitting = [words for words in rewrites(figure.labels[key]) if resolve(words, figure) == key]
-        if not fitting:
-            return None
-        found[key] = fitting[rng.integers(len(fitting))]
-    return found or None
+@lru_cache(maxsize=8)
+def paraphrases_in(figure: Figure) -> Mapping[str, tuple[str, ...]]:
+    """Other words that mean one node alone, for each named node that has some, by id."""
+    labels = ((key, figure.labels[key]) for key in figure.named)
+    found = {key: tuple(w for w in rewrites(label) if resolve(w, figure) == key) for key, label in labels}
+    return {key: words for key, words in found.items() if words}
+
+
+def paraphrases(query: Query, figure: Figure, rng: np.random.Generator) -> dict[str, str]:
+    """Other words for each node of a query, all of which have some."""
+    known = paraphrases_in(figure)
+    return {key: known[key][rng.integers(len(known[key]))] for key in query.nodes}
 
 
 def _leaving_out(query: Query, figure: Figure, names: Mapping[str, str]) -> str:

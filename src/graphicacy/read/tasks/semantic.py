@@ -8,48 +8,53 @@ the figure, and all of whose connectors are arrows between labelled nodes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import partial
 
 import numpy as np
 
 from graphicacy.read.figure import Figure
 from graphicacy.read.phrasing import Register
-from graphicacy.read.query import Template
-from graphicacy.read.query.sample import Asked, answered
+from graphicacy.read.query import Query, Template
+from graphicacy.read.query.sample import Asked, answered, in_turn
 from graphicacy.read.question import Draft
-from graphicacy.read.tasks.drafting import Wording, draft_of, streams
+from graphicacy.read.tasks.drafting import Wording, draft_of, paraphrases_in, streams
 from graphicacy.read.tasks.leaf import Leaf
 
-__all__ = ["LEAF", "facts_asked"]
+__all__ = ["LEAF", "rewritable"]
 
-_TEMPLATES = (
+_ABOUT_NODES = (
     Template.NEXT,
     Template.PREVIOUS,
     Template.BY_LABEL,
     Template.BOTH_NEXT,
     Template.BOTH_PREVIOUS,
     Template.EXACTLY,
-    Template.STARTS,
-    Template.ENDS,
-    Template.IN_GROUP,
 )
+_TEMPLATES = (*_ABOUT_NODES, Template.STARTS, Template.ENDS, Template.IN_GROUP)
 _WORDING = Wording("element", Register.PLAIN)
 
 
-def facts_asked(figure: Figure, rng: np.random.Generator) -> Iterator[tuple[Asked, np.random.Generator]]:
-    """The queries of the two semantic leaves, which ask the same in other words."""
-    return streams(_TEMPLATES, _drawn, figure, rng)
+def rewritable(figure: Figure, rng: np.random.Generator) -> Iterator[tuple[Asked, np.random.Generator]]:
+    """The queries that both semantic leaves ask: of nodes for which there are other words."""
+    return streams(_ABOUT_NODES, partial(_drawn, about=paraphrases_in(figure)), figure, rng)
 
 
 def _element(figure: Figure, rng: np.random.Generator) -> Iterator[Draft]:
-    for asked, words in facts_asked(figure, rng):
-        draft = draft_of(asked, figure, words, _WORDING)
+    shared, own = rng.spawn(2)
+    pairs = rewritable(figure, shared)
+    asked_before: set[Query] = set()
+    for asked, words in in_turn([pairs, pairs, streams(_TEMPLATES, _drawn, figure, own)]):
+        draft = draft_of(asked, figure, words, _WORDING) if asked.query not in asked_before else None
+        asked_before.add(asked.query)
         if draft is not None:
             yield draft
 
 
-def _drawn(template: Template, figure: Figure, rng: np.random.Generator) -> Iterator[Asked]:
-    found = answered(template, figure, rng)
+def _drawn(
+    template: Template, figure: Figure, rng: np.random.Generator, *, about: Collection[str] | None = None
+) -> Iterator[Asked]:
+    found = answered(template, figure, rng, about=about)
     return (a for a in found if a.query.number == 2) if template is Template.EXACTLY else found
 
 

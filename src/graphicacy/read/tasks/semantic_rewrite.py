@@ -1,8 +1,8 @@
 """M2, semantic-rewrite: the questions of M1, with every node mentioned in other words than the figure's.
 
 The words mean exactly one node of the figure; the answer is in the figure's labels. Questions that mention no node have
-no counterpart here. From one generator come the queries of M1, in the same order, so that both can be compared in
-pairs.
+no counterpart here. All that is asked here, M1 asks as well, from the same generator, so that the two can be compared
+in pairs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from graphicacy.read.phrasing import Register
 from graphicacy.read.question import Draft
 from graphicacy.read.tasks.drafting import Wording, draft_of, paraphrases
 from graphicacy.read.tasks.leaf import Leaf
-from graphicacy.read.tasks.semantic import facts_asked
+from graphicacy.read.tasks.semantic import rewritable
 
 __all__ = ["LEAF"]
 
@@ -24,9 +24,8 @@ _WORDING = Wording("element", Register.PLAIN)
 
 
 def _element(figure: Figure, rng: np.random.Generator) -> Iterator[Draft]:
-    for asked, words in facts_asked(figure, rng):
-        names = paraphrases(asked.query, figure, words)
-        draft = draft_of(asked, figure, words, _WORDING, names) if names else None
+    for asked, words in rewritable(figure, rng.spawn(1)[0]):
+        draft = draft_of(asked, figure, words, _WORDING, paraphrases(asked.query, figure, words))
         if draft is not None:
             yield draft
 
