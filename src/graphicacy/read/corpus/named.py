@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from graphicacy.read.corpus.entry import Source
+from graphicacy.read.corpus.fetch import wikipathways_folder
+from graphicacy.read.corpus.folder import FolderSource, WikiPathwaysSource
 from graphicacy.read.corpus.generator import GeneratedSource
 from graphicacy.read.corpus.library import LibrarySource
 
-__all__ = ["sources_named"]
+__all__ = ["FOLDERS", "sources_named"]
+
+FOLDERS: dict[str, Callable[[Path], Source]] = {
+    "folder": FolderSource,
+    "wikipathways": WikiPathwaysSource,
+}
 
 
 def sources_named(names: Iterable[str], seed: int, count: int) -> tuple[Source, ...]:
@@ -25,4 +32,12 @@ def _source(name: str, seed: int, count: int) -> Source:
         return LibrarySource()
     if name == "generated":
         return GeneratedSource(seed, count)
-    raise ValueError(f"--source {name}: choose library, generated, or a folder {Path(name)}")
+    kind, _, place = name.partition(":")
+    if name == "wikipathways":
+        return WikiPathwaysSource(wikipathways_folder())
+    if kind in FOLDERS and place:
+        return FOLDERS[kind](Path(place))
+    if Path(name).is_dir():
+        return FolderSource(Path(name))
+    raise ValueError(f"--source {name}: neither a folder nor one of library, generated, wikipathways, "
+                     f"{', '.join(f'{kind}:FOLDER' for kind in FOLDERS)}")  # fmt: skip
