@@ -215,6 +215,7 @@ def test_north_is_up() -> None:
 def test_boxes_on_each_other_have_no_direction() -> None:
     for other in (FIRST.shift(0, 45), FIRST, FIRST.shift(0, 55), Box(0, 0, 900, 500)):
         assert not asked(laid(FIRST, other), "direction")
+    assert not asked(laid(Box(0, 0, 10, 10), Box(25, 0, 35, 10)), "direction")  # a pixel would turn it by degrees
 
 
 def test_the_eight_directions_are_equally_frequent() -> None:

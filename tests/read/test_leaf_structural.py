@@ -222,6 +222,24 @@ def test_fits_are_counted_up_to_two(arrows: list[str], told: list[str], data: st
     assert masked_subpath.fits(mask, Graph(LETTERS, [(a[0], a[1]) for a in arrows])) == min(2, expected)
 
 
+@pytest.mark.parametrize(
+    ("arrows", "told", "gaps", "count"),
+    [
+        ("AB BD AC CD AE ED", "AD", (1,), 2),  # three, told as more than one
+        ("AB BD AC CD", "AD", (1,), 2),
+        ("AB BD AC", "AD", (1,), 1),
+        ("AC CB BC", "ABC", (None, 0), 0),  # C would be passed twice
+        ("AC CB BD", "ABC", (1, None), 0),
+        ("AB BA", "AA", (1,), 1),
+        ("AB BA AA", "AA", (None,), 1),
+        ("AB BC AC", "AC", (None,), 1),  # an arrow leaves nothing out
+    ],
+)
+def test_a_path_passes_no_node_twice(arrows: str, told: str, gaps: tuple[int | None, ...], count: int) -> None:
+    graph = Graph(LETTERS, [(a[0], a[1]) for a in arrows.split()])
+    assert masked_subpath.fits(masked_subpath.Mask(tuple(told), gaps), graph) == count
+
+
 def test_the_mask_of_a_run_does_not_tell_its_length() -> None:
     figure = scene_figure(graph("AB", "BC", "CD", "DE", "AX", "CX"))
     drafts = [d for seed in range(9) for d in asked(figure, masked_subpath.LEAF, "full-merge", seed)]

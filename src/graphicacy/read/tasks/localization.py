@@ -106,7 +106,7 @@ def _edge_box(figure: Figure, rng: np.random.Generator) -> Iterator[Draft]:
     named = set(figure.named)
     for arrow in _shuffled(figure.arrows, rng):
         ends = arrow.source, arrow.target
-        only = arrows[ends] == 1 and drawn[frozenset(ends)] == 1 + arrows[ends[::-1]]
+        only = drawn[frozenset(ends)] == 1 + arrows[ends[::-1]]  # and all that run the other way are arrows
         if arrow.source == arrow.target or not named.issuperset(ends) or not only:
             continue
         box = _line_box(figure, arrow)
