@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
 from typing import Any
@@ -39,7 +40,7 @@ CASES = [
     (rendering, variant, seed)
     for rendering in ("mermaid", "graphviz")
     for variant in ("in-place", "relaid")
-    for seed in range(5)
+    for seed in range(4)
 ]
 
 
@@ -81,7 +82,7 @@ def found_again(first: Drawing, second: Drawing) -> list[str]:
 
 def test_the_answer_is_what_differs_and_nothing_else() -> None:
     asked = drafts()
-    assert len(asked) >= 16
+    assert len(asked) >= 12
     for _, draft in asked:
         first, second = draft.pictures
         assert sorted(map(repr, draft.answer)) == found_again(first, second)
@@ -127,7 +128,7 @@ def test_drawn_anew_the_first_picture_is_the_figure_and_the_second_has_moved() -
         assert draft.pictures[0] == some.drawing
         scenes = [picture.scene for picture in draft.pictures]
         moved += scenes[0] != scenes[1]
-    assert moved == len(asked) >= 6
+    assert moved == len(asked) >= 5
 
 
 def test_changes_lie_within_two_arrows_of_one_node() -> None:
@@ -181,10 +182,9 @@ def test_what_cannot_be_told_is_not_asked() -> None:
         Diagram((*named[:4], Node("e")), tuple(ring)),
         Diagram(named[:1]),
         Diagram(named),
-        Diagram(tuple(Node(f"n{k}", f"Node {k}") for k in range(500)), (Edge("n0", "n1"),)),
     ]
-    for diagram in bad:
-        some = figure_of(diagram)
+    many = Diagram(tuple(Node(f"n{k}", f"Node {k}") for k in range(500)), (Edge("n0", "n1"),))
+    for some in [*map(figure_of, bad), replace(figure("graphviz"), diagram=many)]:
         start = perf_counter()
         assert not can_change(some)
         assert not [d for variant in LEAF.variants.values() for d in variant(some, np.random.default_rng(0))]
@@ -207,7 +207,7 @@ def test_the_same_seed_asks_the_same() -> None:
 
 
 def test_all_renderings_are_asked_the_same() -> None:
-    asked = [(ask("mermaid", "in-place", s), ask("graphviz", "in-place", s)) for s in range(5)]
+    asked = [(ask("mermaid", "in-place", s), ask("graphviz", "in-place", s)) for s in range(4)]
     same = [a.arguments == b.arguments for a, b in asked if a is not None and b is not None]
     assert sum(same) >= 3
 

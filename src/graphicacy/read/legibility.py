@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -31,6 +32,7 @@ _STEP = 1.0  # pixels between the points of a line that are looked at
 _LONGEST_ONE = 20.0  # pixels over which two lines may look like one, and a reader still sees where each goes on
 _CELL = 4.0  # pixels: lines that are in the same cells look like one, or nearly
 _LEAST_CELLS = 3  # that two lines have in common, before it is measured how long they look like one
+_MOST_PASSAGES = 3000  # edges times nodes that are looked at in one go
 _MOST_EDGES = 1000  # more cannot be followed, and would take long to check
 _FONT_SIZE = re.compile(r'<text[^>]*? font-size="([\d.]+)"')
 _POINT = 4 / 3  # pixels
@@ -71,7 +73,7 @@ def unclear_places(diagram: Diagram, scene: Scene) -> tuple[str, ...]:
         found.append("overlapping nodes")
     if _words_on_words(scene):
         found.append("words on words")
-    if any(_hides(diagram, scene, p) for p in facts.passages(diagram, scene)):
+    if any(_hides(part, place, p) for part, place in _few_edges(diagram, scene) for p in facts.passages(part, place)):
         found.append("arrow through node")
     if not found and any(_run_together(diagram, scene)):
         found.append("arrows that run together")
@@ -101,6 +103,14 @@ def _depths(box: Box, others: Floats) -> Floats:
     """How many pixels a box would have to move to come free of each of the others; negative for those apart."""
     reach = np.stack([box.x1 - others[:, 0], others[:, 2] - box.x0, box.y1 - others[:, 1], others[:, 3] - box.y0])
     return np.asarray(reach.min(axis=0))
+
+
+def _few_edges(diagram: Diagram, scene: Scene) -> Iterator[tuple[Diagram, Scene]]:
+    """The diagram with some of its edges after the others: one line that is hidden is enough, and many take long."""
+    size = max(1, _MOST_PASSAGES // max(1, len(diagram.nodes)))
+    for start in range(0, len(diagram.edges), size):
+        some = slice(start, start + size)
+        yield replace(diagram, edges=diagram.edges[some]), replace(scene, routes=scene.routes[some])
 
 
 def _hides(diagram: Diagram, scene: Scene, passage: facts.Passage) -> bool:
