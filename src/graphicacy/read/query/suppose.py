@@ -20,7 +20,8 @@ __all__ = ["stated", "supposed"]
 _TRIES = 6  # premises that are tried for one query
 _EMPTY = 0.05  # share of queries that may have no answer under a supposition
 
-_GIVEN_AWAY = (  # a node that comes into the answer by a new arrow is one of its ends, or behind it
+# Of these, an arrow elsewhere than at a node of the query has an end in the answer, and so has a new one.
+_ABOUT_ENDS = (
     Template.NEXT,
     Template.PREVIOUS,
     Template.REACHED,
@@ -29,6 +30,7 @@ _GIVEN_AWAY = (  # a node that comes into the answer by a new arrow is one of it
     Template.BOTH_NEXT,
     Template.BOTH_PREVIOUS,
 )
+_ADDED_ONLY = (Template.STARTS, Template.ENDS)  # where an arrow is gone, one of its ends is the answer
 
 
 def supposed(base: Asked, figure: Figure, rng: np.random.Generator) -> Asked | None:
@@ -36,8 +38,10 @@ def supposed(base: Asked, figure: Figure, rng: np.random.Generator) -> Asked | N
 
     Few of them leave nothing to answer.
     """
-    premises = [_removed_or_reversed(base, facts_of(figure), rng)]
-    if base.query.template not in _GIVEN_AWAY:
+    premises = []
+    if base.query.template not in _ADDED_ONLY:
+        premises.append(_removed_or_reversed(base, facts_of(figure), rng))
+    if base.query.template not in (*_ABOUT_ENDS, Template.ON_EVERY_WAY):
         premises.append(_added(base, facts_of(figure), rng))
     may_be_empty = rng.random() < _EMPTY
     for premise in chain.from_iterable(shuffled(premises, rng)):
@@ -75,18 +79,28 @@ def stated(base: Asked, figure: Figure, rng: np.random.Generator, *, truly: bool
 
 
 def _removed_or_reversed(base: Asked, facts: Facts, rng: np.random.Generator) -> Iterator[Supposition]:
-    path = base.finding.nodes if base.query.template.asks_path else ()
-    for pair in shuffled(tuple(pairwise(path)) or _arrows_near(base, facts), rng)[:_TRIES]:
+    """Arrows of the path; for sets, those near, or at a node of the query, where others give away the answer."""
+    if base.query.template.asks_path:
+        pairs = list(pairwise(base.finding.nodes))
+    else:
+        pairs = _arrows_near(base, facts)
+        if base.query.template in _ABOUT_ENDS:
+            pairs = [pair for pair in pairs if not set(pair).isdisjoint(base.query.nodes)]
+    for pair in shuffled(pairs, rng)[:_TRIES]:
         yield Supposition("removed" if rng.random() < 0.6 else "reversed", *pair)
 
 
 def _added(base: Asked, facts: Facts, rng: np.random.Generator) -> Iterator[Supposition]:
-    """Arrows between nodes that are seen and not joined; for paths, from its start's side to its end's."""
+    """Arrows between nodes that are seen and not joined: from the start's side of paths to the end's, from an end."""
     graph, nodes = facts.world.graph, base.query.nodes
     sources = targets = [key for key in facts.askable if key in base.finding.seen]
     if base.query.template.asks_path:
         behind, ahead = graph.reach(nodes[0]), graph.distances(nodes[1], back=True)
         sources, targets = ([key for key in facts.askable if key in part] for part in (behind, ahead))
+    elif base.query.template is Template.ENDS:
+        sources = list(base.finding.nodes)
+    elif base.query.template is Template.STARTS:
+        targets = list(base.finding.nodes)
     if not sources or not targets:
         return
     for _ in range(_TRIES):
@@ -98,6 +112,8 @@ def _added(base: Asked, facts: Facts, rng: np.random.Generator) -> Iterator[Supp
 def _arrows_near(base: Asked, facts: Facts) -> list[Pair]:
     """Arrows among what has to be looked at, between nodes that can be asked about, each once."""
     inside = base.finding.seen.intersection(facts.askable)
+    if base.query.template is Template.ON_EVERY_WAY:  # those on every way stay so, and are not to be mentioned
+        inside = (inside & facts.world.graph.on_ways(*base.query.nodes)) - set(base.finding.nodes)
     return [(key, to) for key in facts.askable if key in inside for to in facts.world.graph.next[key] if to in inside]
 
 

@@ -68,7 +68,6 @@ _SUPPOSED = {
         Template.BOTH_PREVIOUS,
         Template.STARTS,
         Template.ENDS,
-        *_MOST,
     ),
     "path": (Template.SHORTEST, Template.PATH),
 }
