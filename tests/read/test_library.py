@@ -116,6 +116,12 @@ def test_titles_and_names_are_unique() -> None:
     assert max(Counter(key.partition("/")[2] for key in KEYS).values()) == 1
 
 
+def test_sciences_are_well_stocked() -> None:
+    found = Counter(entry(key).domain for key in KEYS)
+    assert sum(found[domain] for domain in SCIENCES) >= 62
+    assert min(found[domain] for domain in SCIENCES) >= 10
+
+
 def test_two_thirds_have_meanings() -> None:
     assert 3 * sum(bool(entry(key).meanings) for key in KEYS) >= 2 * len(KEYS)
 
