@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from graphicacy.read.figure import Figure, fold
 from graphicacy.read.phrasing.inflect import gerund, participle, plural, singular, third
@@ -18,6 +19,7 @@ __all__ = ["Sense", "can_mention", "is_compound", "nominal_verb", "resolve", "se
 _MOST_LETTERS = 200
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)?|[^\s\w.,]")
 _ARTICLES = listed("the a an")
+_DETERMINERS = _ARTICLES | listed("all any each every its their this these those both it them")
 _PLACES = listed(
     "of by for from to into onto in on at with without within between among through via after before until during"
     " over under above below against about as per than near towards toward up down out off and or nor but if when while"
@@ -25,22 +27,39 @@ _PLACES = listed(
 )
 _BE = listed("is are was were be been being")
 _ASKING = listed("is are was were does do did been")
-_OPENINGS = listed("check checking question whether if decision deciding determining has have had being")
+_OPENINGS = listed("check checking question whether if decision deciding determining has have had having being")
 _WHETHER = (
     ("check", "whether"), ("check", "if"), ("question", "whether"), ("deciding", "whether"), ("deciding", "if"),
     ("checking", "whether"), ("checking", "if"), ("whether",), ("decision", "whether"), ("determining", "whether"),
 )  # fmt: skip
+_MOSTLY_VERBS = listed("check measure update pay build invite read write")
+"""Verbs that are seldom the modifier of a noun; ``_COMPOUND_HEADS`` has the nouns where they are."""
 _DUAL = listed(
-    "check test review report order record request sample measure design plan process control transport supply filter"
-    " charge claim contract deposit transfer release issue log store file audit monitor signal trade answer call"
-    " exchange export import update access load heat mix wash cut copy print draft search sort rank match count change"
-    " start stop launch ship build run use train grade question sequence stain screen bind block route forward reset"
-    " input output budget forecast cast mill roll press plant lock seal label package pack paint press order schedule"
-    " purchase return interview repair exchange cool dry clean empty open close level complete dispatch harvest invite"
-    " pay split drill label alert purchase move fix produce refuse refund drain fill handle pick warm slice present"
-    " separate duplicate correct concentrate precipitate graduate filtrate cancel consult perform appeal grant license"
+    "test review report order record request sample design plan process control transport supply filter charge"
+    " claim contract deposit transfer release issue log store file audit monitor signal trade answer call exchange"
+    " export"
+    " import access load heat mix wash cut copy print draft search sort rank match count change start stop launch"
+    " ship run"
+    " use train grade question sequence stain screen bind block route forward reset input output budget forecast"
+    " cast mill"
+    " roll press plant lock seal label package pack paint schedule purchase return interview repair cool dry clean"
+    " empty"
+    " open close level complete dispatch harvest split drill alert move fix produce refuse refund drain fill handle"
+    " pick"
+    " warm slice present separate duplicate correct concentrate precipitate graduate filtrate cancel consult"
+    " perform appeal"
+    " grant license save archive join link lower raise rinse boil melt freeze freezing reply respond discharge"
+    " treat hire"
+    " back leave keep end finish form set put scrap rate take post pass credit hold strip follow switch score mount"
+    " colour"
+    " query place spread stress state crop grow bond draw lift turn break harden pour reclaim track push cache"
+    " serve offer"
+    " show display highlight map model fold wrap secure hand vote debate scan value project escort broadcast settle"
+    " swap"
+    " blend halt document polish weld forge grind crush bend trim alter"
 )
-"""Verbs that are nouns or adjectives as well: Test results, Clean water."""
+"""Verbs that are nouns or adjectives as well, where no article says which: Test results, Clean water, Heat"
+" treatment."""
 _COMPOUND_HEADS = listed(
     "list valve sum point board panel committee report process period meeting team date form handler queue result"
     " results data log file system unit station phase stage step rate time number level method plan procedure kit tube"
@@ -155,7 +174,7 @@ def _statement(low: list[str], bag: frozenset[str]) -> Sense:
         return Sense("raw", tuple(low), bag)
     if len(words) > 2 and words[-2] == "being" and (verb := _PARTICIPLE.get(words[-1])):
         return Sense("action", (verb, _thing(words[:-2])), bag)
-    done = [t for t in words if t not in _BE and t not in ("has", "have", "had")]
+    done = [t for t in words if t not in _BE and t not in ("has", "have", "had", "having")]
     if len(done) > 1 and (verb := _PARTICIPLE.get(done[-1])) and not _PLACES & set(done):
         if done[0] not in _VERB or (done[0] in _DUAL and (len(done) == 2 or len(done) < len(words))):
             return Sense("done", (verb, _thing(done[:-1])), bag)
@@ -165,11 +184,9 @@ def _statement(low: list[str], bag: frozenset[str]) -> Sense:
     if len(words) > 2 and words[1] == "of" and words[0] in _NOMINAL and _plain_object(words[2:]):
         return Sense("action", (_NOMINAL[words[0]], _thing(words[2:])), bag)
     if words[0] in _VERB and len(words) > 1:
-        if is_compound(words) and words[1:] == low[1:]:
+        if is_compound(words) and low[1] not in _DETERMINERS:
             return Sense("raw", tuple(low), bag)
         return Sense("action", (_VERB[words[0]], _thing(words[1:])), bag)
-    if len(words) == 2 and words[1] in _NOMINAL and words[0] not in PERSONS and singular(words[0]) not in PERSONS:
-        return Sense("action", (_NOMINAL[words[1]], _thing(words[:1])), bag)
     return Sense("thing", (_thing(words),), bag)
 
 
@@ -179,18 +196,16 @@ def _plain_object(words: list[str]) -> bool:
 
 def is_compound(words: list[str]) -> bool:
     """Whether words that begin with a verb may as well be a noun with its modifier: Test results."""
-    if words[0] not in _DUAL:
+    if words[0] in _DUAL:
+        return True
+    if words[0] not in _MOSTLY_VERBS:
         return False
-    main: list[str] = []
-    for word in words[1:]:
-        if word in _PLACES:
-            break
-        main.append(word)
+    main = list(takewhile(lambda w: w not in _PLACES, words[1:]))
     return not main or main[-1] in _COMPOUND_HEADS or singular(main[-1]) in _COMPOUND_HEADS
 
 
 def _thing(words: list[str]) -> tuple[object, ...]:
-    """Head, modifiers in any order, and what prepositions add in the order told."""
+    """Head, modifiers, and what prepositions add: A complaint by a customer is a customer complaint."""
     groups: list[tuple[str, list[str]]] = [("", [])]
     for word in words:
         if word in _PLACES:
@@ -199,10 +214,9 @@ def _thing(words: list[str]) -> tuple[object, ...]:
             groups[-1][1].append(_concept(word))
     main, rest = groups[0][1], groups[1:]
     head, modifiers = (main[-1], main[:-1]) if main else ("", [])
-    if len(rest) == 1 and len(words) <= 5 and rest[0][0] in ("of", "by") and len(rest[0][1]) <= 2 and main:
-        (_, more), rest = rest[0], []
-        modifiers = [*modifiers, *more]
-    return head, tuple(sorted(modifiers)), tuple((place, tuple(more)) for place, more in rest)
+    if len(rest) == 1 and rest[0][0] in ("of", "by") and len(rest[0][1]) <= 2 and len(main) == 1:
+        modifiers, rest = rest[0][1], []
+    return head, tuple(modifiers), tuple((place, tuple(more)) for place, more in rest)
 
 
 def verb_class(verb: str) -> tuple[tuple[str, str], ...]:

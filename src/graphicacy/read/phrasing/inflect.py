@@ -13,21 +13,18 @@ _PARTICIPLES = dict(
     for pair in sorted(
         listed(
             "begin:begun send:sent get:got choose:chosen make:made build:built find:found read:read write:written"
-            " sell:sold"
-            " pay:paid cut:cut split:split freeze:frozen melt:melted bind:bound tell:told teach:taught run:run"
-            " keep:kept"
+            " sell:sold pay:paid cut:cut split:split freeze:frozen bind:bound tell:told teach:taught run:run keep:kept"
             " leave:left withdraw:withdrawn lend:lent grind:ground cast:cast bend:bent forecast:forecast reset:reset"
-            " broadcast:broadcast buy:bought submit:submitted admit:admitted refer:referred transfer:transferred"
-            " ship:shipped stop:stopped plan:planned swap:swapped log:logged stir:stirred commit:committed"
-            " transmit:transmitted label:labelled cancel:cancelled distil:distilled distill:distilled drill:drilled"
-            " control:controlled permit:permitted scan:scanned map:mapped drop:dropped set:set put:put take:taken"
-            " give:given hold:held see:seen"
+            " broadcast:broadcast buy:bought set:set put:put take:taken give:given hold:held"
+            " see:seen understand:understood spread:spread draw:drawn break:broken grow:grown"
+            " show:shown"
         )
     )
 )
 _DOUBLED = listed(
     "begin get cut split run submit admit refer transfer ship stop plan swap log stir transmit label cancel distil"
-    " reset set put scan map drop commit permit control forget"
+    " reset set put scan map drop commit permit control forget strip trim wrap scrap crop tap pin chop plot grab"
+    " model travel refuel"
 )
 _PLURALS = {"analysis": "analyses", "criterion": "criteria", "child": "children", "person": "people", "man": "men"}
 _SINGULARS = {p: s for s, p in _PLURALS.items()}
@@ -49,6 +46,8 @@ def participle(verb: str) -> str:
     """Checked, refined, submitted, sent."""
     if verb in _PARTICIPLES:
         return _PARTICIPLES[verb]
+    if verb in _DOUBLED:
+        return f"{verb}{verb[-1]}ed"
     if verb.endswith("e"):
         return f"{verb}d"
     return f"{verb[:-1]}ied" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else f"{verb}ed"

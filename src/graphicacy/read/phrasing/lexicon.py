@@ -17,22 +17,23 @@ examine=examination inspect=inspection
 analyse=analysis analyze
 assess=assessment evaluate=evaluation
 review=review
-start=start begin
+start begin
 launch=launch
 initiate=initiation
-stop=stop halt
+stop halt
 finish end
 complete=completion
 send=sending dispatch=dispatch
 ship=shipment
 deliver=delivery
 receive=receipt
-get obtain
+obtain
 acquire=acquisition
 collect=collection gather=gathering
 choose=choice select=selection
 pick
-make produce=production
+make
+produce=production
 manufacture=manufacture fabricate=fabrication
 create=creation
 build
@@ -41,13 +42,15 @@ assemble=assembly
 design=design
 develop=development
 repair=repair fix mend
-correct=correction rectify=rectification
+correct=correction
+rectify=rectification
 improve=improvement
 refine=refinement
 optimise=optimisation optimize=optimization
 change alter=alteration
 modify=modification
-adjust=adjustment adapt=adaptation
+adjust=adjustment
+adapt=adaptation
 update=update
 upgrade=upgrade
 replace=replacement
@@ -81,7 +84,8 @@ estimate=estimation
 determine=determination
 identify=identification
 detect=detection
-find locate
+find
+locate=location
 search
 compare=comparison
 match
@@ -150,8 +154,10 @@ clean=cleaning
 wash
 rinse
 dry
-heat=heating warm
-cool=cooling chill
+heat=heating
+warm
+cool=cooling
+chill
 freeze
 melt
 boil
@@ -184,7 +190,6 @@ transcribe=transcription
 translate=translation
 replicate=replication
 absorb=absorption
-release
 secrete=secretion
 bind
 activate=activation
@@ -289,7 +294,6 @@ protect=protection
 audit
 certify=certification
 license
-inspect
 enforce=enforcement
 appeal
 sue
@@ -325,6 +329,134 @@ roll
 press
 bend
 harvest
+declare=declaration
+set
+form=formation
+conduct
+supply
+put
+scrap
+rate
+take
+anneal
+return=return
+post
+revise=revision
+pass
+credit
+establish=establishment
+communicate=communication
+hold
+announce=announcement
+strip
+etch
+follow
+prove
+switch
+score
+mount
+lyse=lysis
+denature
+pipette
+scratch
+colour
+undo
+query
+refresh
+compose=composition
+place
+spread
+stress
+learn
+advise
+present=presentation
+reimburse=reimbursement
+understand
+extend=extension
+attend
+accumulate=accumulation
+clear
+postpone=postponement
+subtract=subtraction
+download
+exclude=exclusion
+conclude=conclusion
+state
+introduce=introduction
+instruct
+consider=consideration
+circulate=circulation
+adopt=adoption
+steep
+aerate=aeration
+crop
+expose=exposure
+implant=implantation
+grow
+bond
+encapsulate=encapsulation
+draw
+lift
+eject=ejection
+turn
+break
+harden
+pour
+reclaim
+expand=expansion
+promote=promotion
+acknowledge=acknowledgement
+convene
+kill
+track
+push
+cache
+serve
+provide=provision
+offer
+propose=proposal
+express
+show
+display
+highlight
+map
+model
+simulate=simulation
+visualise=visualisation visualize
+predict=prediction
+interpret=interpretation
+infer
+aggregate=aggregation
+normalise=normalisation normalize=normalization
+align=alignment
+calibrate=calibration
+rotate=rotation
+trim
+fold
+unfold
+wrap
+ventilate=ventilation
+intubate=intubation
+palpate=palpation
+rehydrate=rehydration
+transfuse=transfusion
+escort
+allow
+prevent=prevention
+ensure
+secure
+quantify=quantification
+rework
+dismantle
+hand
+sample
+elect=election
+vote
+ratify=ratification
+amend=amendment
+debate
+scan
+deduct=deduction
 plant
 irrigate=irrigation
 fertilise=fertilisation fertilize=fertilization
@@ -333,15 +465,17 @@ fertilise=fertilisation fertilize=fertilization
 _NOUNS = """
 physician doctor
 illness disease
-drug medication
+drug
+medication
 surgery
 symptom
-customer client
+customer
+client
 supplier vendor
 employee
 manager
 applicant
-student pupil
+student
 teacher
 lawyer attorney
 buyer purchaser
@@ -355,21 +489,25 @@ citizen
 judge
 investor
 solution
-mixture blend
+mixture
 sample specimen
-error fault
+error
+fault
 defect flaw
 problem
 goal aim
-task job
+task
+job
 product
 goods merchandise
-stock inventory
+stock
+inventory
 warehouse depot
-invoice bill
+invoice
+bill
 price
 fee
-salary pay
+salary
 contract
 car automobile
 picture image
@@ -387,7 +525,8 @@ payment
 decision
 approval
 review
-reply response
+reply
+response
 feedback
 enquiry inquiry
 signature
@@ -410,25 +549,28 @@ blood
 cell
 water
 air
-soil earth
+soil
 rain rainfall
 liquid
 gas
 heat
 temperature
 pressure
-waste refuse
+waste
 fuel
 raw
 material
 tool
 machine
-equipment gear
-part component
+equipment
+part
+component
 shipment consignment
-package parcel
+package
+parcel
 delivery
-lesson class
+lesson
+class
 exam examination
 course
 essay
@@ -444,13 +586,13 @@ behaviour behavior
 _ADJECTIVES = """
 valid
 complete
-correct right
+correct
 incorrect wrong
 available
 urgent pressing
 necessary required
 final
-initial first
+initial
 new
 old
 empty
@@ -462,11 +604,13 @@ broken
 missing
 high
 low
-large big
-small little
-quick fast rapid
+large
+small
+quick
+rapid
 slow
-safe secure
+safe
+secure
 dangerous hazardous
 legal lawful
 illegal unlawful
@@ -490,7 +634,7 @@ closed
 """.strip()
 
 PERSONS = listed(
-    "physician doctor customer client supplier vendor employee manager applicant student pupil teacher lawyer attorney"
+    "physician doctor customer client supplier vendor employee manager applicant student teacher lawyer attorney"
     " buyer purchaser seller worker user member patient nurse citizen judge investor"
 )
 """Nouns of people: a complaint of theirs is one that they make."""

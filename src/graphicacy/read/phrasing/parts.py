@@ -183,7 +183,7 @@ def _look(thing: tuple[str, str], part: str) -> Filter:
     return Filter(look, value)  # type: ignore[arg-type]
 
 
-_X = "(ADJ? NOUN POST? | NOUN (THAT|WHICH) BE (ADJ|POST|MEANT) | MEANT)"
+_X = "(NOUN (THAT|WHICH) BE (ADJ|POST|MEANT) | ADJ? NOUN POST? | MEANT)"
 _A = "(ADJ ARROW POST? | ARROW POST | ARROW (THAT|WHICH) BE (MEANT|ADJ) | MEANT)"
 _ALONG = pattern(
     f"(FOLLOW|COUNT|PASS) ONLY {_A} | ONLY {_A} (CAN? BE? (COUNT|FOLLOW))?"

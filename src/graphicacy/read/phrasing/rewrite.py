@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from graphicacy.read.phrasing.concepts import is_compound, sense_of, verb_class
+from graphicacy.read.phrasing.concepts import sense_of, verb_class
 from graphicacy.read.phrasing.inflect import gerund, participle, plural, singular
 from graphicacy.read.phrasing.lexicon import ADJECTIVES, NOUNS, PERSONS, VERBS
 from graphicacy.read.phrasing.text import listed, plain
@@ -15,9 +15,10 @@ __all__ = ["differs", "rewrites"]
 
 _MOST_LETTERS, _MOST_WORDS, _MOST = 80, 9, 8
 _FINE = re.compile(r"[^\W_]+(?:['/-][^\W_]+)*(?: [^\W_]+(?:['/-][^\W_]+)*)*\??")
+_LOOSE = listed("it them him her you us itself themselves there here again")
 _DETERMINERS = listed("the a an all any each every no its their this that these those his her our your")
 _PLACES = listed("of by for from to into onto in on at with without within between through via after before until during"
-                    " over under against about as per than")  # fmt: skip
+                    " over under against about as per than while when if unless because until so")  # fmt: skip
 _PARTICLES = listed("up down out off in on over back away through for to with at about into")
 _JOINED = listed("and or if when while nor but then not no never unless")
 
@@ -61,13 +62,20 @@ def _actions(words: list[str]) -> Iterator[str]:
     verb = words[0].lower()
     members = verb_class(verb)
     low = [w.lower() for w in words]
-    if not members or len(words) < 2 or is_compound(low):
-        yield from _compounds(words)
+    if not members:
         return
     thing, rest = _object(words[1:])
-    if not thing or _JOINED & set(low[1:2]) or low[1] in _PARTICLES:
-        if low[1] not in _JOINED:
-            yield " ".join((gerund(verb), *map(_calm, words[1:])))
+    if low[1] in _JOINED:
+        return
+    if (
+        not thing
+        or low[1] in _PARTICLES
+        or low[1] in _LOOSE
+        or thing[-1].endswith("ly")
+        or thing[-1] in _PARTICLES
+        or thing[0].isdigit()
+    ):
+        yield " ".join((gerund(verb), *map(_calm, words[1:])))
         return
     determined = _with_article(thing)
     tail = " ".join(("", *rest)) if rest else ""
@@ -75,25 +83,14 @@ def _actions(words: list[str]) -> Iterator[str]:
     for other, _ in others:
         yield f"{gerund(other)} {determined}{tail}"
     yield f"{gerund(verb)} {determined}{tail}"
-    if not rest and not any(_is_person(w) or not w.islower() for w in thing):
+    complement = len(thing) > 1 and thing[-1].lower() in _ADJECTIVE_CLASS
+    if not rest and not complement and not any(_is_person(w) or not w.islower() for w in thing):
         for other, noun in (*others, *((v, n) for v, n in members if v == verb)):
             if noun and noun != other and not noun.endswith("ing"):
                 yield f"the {noun} of {determined}"
         yield f"{determined} being {participle(verb)}"
-    for changed in _synonyms(thing):
+    for changed in _synonyms(thing) if all(_is_known(w) for w in thing) else ():
         yield f"{gerund(verb)} {_with_article(changed)}{tail}"
-
-
-def _compounds(words: list[str]) -> Iterator[str]:
-    """Sample analysis: the analysis of the sample."""
-    if len(words) == 2:
-        one, head = _calm(words[0]), words[1].lower()
-        if head in _NOMINALS:
-            yield f"the {head} of {_with_article([one])}"
-            for _, noun in verb_class(_NOMINALS[head]):
-                if noun and noun != head and not noun.endswith("ing"):
-                    yield f"the {noun} of {_with_article([one])}"
-            yield f"{gerund(_NOMINALS[head])} {_with_article([one])}"
 
 
 def _things(words: list[str]) -> Iterator[str]:
@@ -104,7 +101,9 @@ def _things(words: list[str]) -> Iterator[str]:
             yield f"{_article(low[1])} {low[1]} by {_article(person)} {person}"
     if _PLACES & set(low) or _JOINED & set(low):
         return
-    yield from (" ".join(w) for w in _synonyms([_calm(w) for w in words]))
+    calm = [_calm(w) for w in words]
+    if all(_is_known(w) for w in calm):
+        yield from (" ".join(w) for w in _synonyms(calm))
 
 
 def _questions(words: list[str]) -> Iterator[str]:
@@ -116,6 +115,8 @@ def _questions(words: list[str]) -> Iterator[str]:
     if not fine or not subject or _PLACES & set(low) or (_JOINED - {"not"}) & set(low) or "not" in low:
         return
     subject = [_calm(w) for w in subject]
+    if _reads_as_name(subject[0]):
+        return
     be = be or ("are" if _is_plural(subject[-1]) else "is")
     for opening in ("the check whether", "the question whether"):
         yield f"{opening} {_with_article(subject)} {be} {predicate}"
@@ -125,12 +126,13 @@ def _questions(words: list[str]) -> Iterator[str]:
 
 
 def _done(words: list[str]) -> Iterator[str]:
-    """Order received: the order has been received."""
+    """Order received: the order having been received."""
     subject, verb = [_calm(w) for w in words[:-1]], words[-1].lower()
     if {w.lower() for w in subject} & (_JOINED | {"is", "are", "was", "were", "has", "have", "been", "being", "be"}):
         return
-    has = "have" if _is_plural(subject[-1]) else "has"
-    yield f"{_with_article(subject)} {has} been {verb}"
+    if _reads_as_name(subject[0]):
+        return
+    yield f"{_with_article(subject)} having been {verb}"
 
 
 def _object(words: list[str]) -> tuple[list[str], list[str]]:
@@ -168,12 +170,21 @@ def _with_article(words: list[str]) -> str:
 def _calm(word: str) -> str:
     """A word of a title in lower case; names, symbols and what is not known stay."""
     low = word.lower()
-    known = low in _KNOWN or singular(low) in _KNOWN
+    known = low in _KNOWN or singular(low) in _KNOWN or low.endswith(_COMMON_ENDINGS)
     return low if word == low or (known and word[1:] == low[1:]) else word
 
 
 def _article(word: str) -> str:
     return "an" if word[0] in "aeiou" and not word.startswith(("use", "uni")) else "a"
+
+
+def _reads_as_name(word: str) -> bool:
+    """Whether a word begins with a capital, though it may be a common noun at the head of a label."""
+    return word[:1].isupper() and word[1:].islower()
+
+
+def _is_known(word: str) -> bool:
+    return word in _NOUN_CLASS or singular(word) in _NOUN_CLASS or word in _ADJECTIVE_CLASS or word in _DETERMINERS
 
 
 def _is_person(word: str) -> bool:
@@ -185,6 +196,21 @@ def _is_plural(word: str) -> bool:
     return singular(low) != low or low in ("goods", "data", "people")
 
 
+_COMMON_ENDINGS = (
+    "tion",
+    "sion",
+    "ment",
+    "ness",
+    "ity",
+    "ance",
+    "ence",
+    "ship",
+    "ture",
+    "tions",
+    "ments",
+    "ities",
+    "ances",
+)
 _NOUN_CLASS = {word: words for words in reversed(NOUNS) for word in words}
 _ADJECTIVE_CLASS = {word: words for words in ADJECTIVES for word in words}
 _NOMINALS = {noun: verb for members in reversed(VERBS) for verb, noun in members if noun and noun != verb}
