@@ -220,11 +220,22 @@ def is_against(case: Case, source: str, target: str) -> bool:
 
 
 def cross(case: Case, one: tuple[str, str, int], other: tuple[str, str, int]) -> bool:
-    """Whether the lines of two arrows intersect, but where they come together at a node of both."""
+    """Whether the lines of two arrows intersect; at a node of both, lines that come together do not."""
     routes = case.route(one[2]), case.route(other[2])
     shared = [case.scene["nodes"][key] for key in {*one[:2]} & {*other[:2]}]
-    points = (meeting(a, b, c, d) for a, b in pairwise(routes[0]) for c, d in pairwise(routes[1]))
-    return any(point and all(gap(point, box) > FORK for box in shared) for point in points)
+    doubtful = False
+    for a, b in pairwise(routes[0]):
+        for c, d in pairwise(routes[1]):
+            point = meeting(a, b, c, d)
+            if point is None:
+                continue
+            between = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]) - math.atan2(d[1] - c[1], d[0] - c[0])) % 180
+            if all(gap(point, box) > FORK for box in shared) or 25 < between < 155:
+                return True
+            doubtful = doubtful or 12 < between < 168
+    if doubtful:
+        raise Unchecked("lines that meet near a node of both")
+    return False
 
 
 def gap(point: tuple[float, float], box: Sequence[float]) -> float:
@@ -382,7 +393,7 @@ def is_drawn(style: set[str], value: str) -> bool:
 def called(color: tuple[int, int, int] | None, value: str) -> bool:
     found = None if color is None else is_called(color, value)
     if found is None:
-        raise Unchecked(f"whether #{'%02x%02x%02x' % color if color else '?'} is {value}")
+        raise Unchecked(f"whether {color} is {value}")
     return found
 
 

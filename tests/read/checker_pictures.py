@@ -68,8 +68,11 @@ def border_of(pixels: Pixels, box: Box) -> Color | None:
 
 
 def line_of(pixels: Pixels, route: Sequence[Sequence[float]], boxes: Sequence[Box]) -> Color | None:
-    """The commonest colour on a route, where it differs from the ground and lies in none of the boxes."""
-    seen = []
+    """The commonest colour on a route, of its strongest, where it lies in none of the boxes.
+
+    Thin lines are mixed with the ground, but for where they hit pixels full.
+    """
+    seen, strengths = [], []
     for (xa, ya), (xb, yb) in pairwise(route):
         steps = max(1, int(max(abs(xb - xa), abs(yb - ya))))
         for k in range(steps):
@@ -80,7 +83,8 @@ def line_of(pixels: Pixels, route: Sequence[Sequence[float]], boxes: Sequence[Bo
             far = np.abs(around.astype(int) - pixels[0, 0].astype(int)).max(axis=1, initial=0)
             if far.max(initial=0) > 40:
                 seen.append(around[int(far.argmax())])
-    return commonest(np.array(seen)) if seen else None
+                strengths.append(int(far.max()))
+    return commonest(np.array(seen)[strengths >= 0.85 * np.percentile(strengths, 75)]) if seen else None
 
 
 def commonest(colors: NDArray[Any]) -> Color:
