@@ -14,7 +14,7 @@ read = typer.Typer(help="Read: corpora, questions, datasets.", no_args_is_help=T
 
 Tasks = Annotated[
     list[str] | None,
-    typer.Option("--task", help="A task's name, code (S1 … C3) or capability; give it again for more; all otherwise."),
+    typer.Option("--task", help="A task's name or code (S1 … C3; S: all of S); give it again for more; all otherwise."),
 ]
 
 

@@ -68,9 +68,15 @@ class Figure:
     @cached_property
     def named(self) -> tuple[str, ...]:
         """Ids of readable nodes whose words stand nowhere else in the picture, in order."""
-        shown = [n.label for n in self.diagram.nodes] + [g.label for g in self.diagram.groups]
+        shown = [n.label for n in self.diagram.nodes] + [g.label for g in self.diagram.groups] + self._captions
         seen = Counter(map(fold, shown)) + Counter({fold(e.label) for e in self.diagram.edges if e.label})
         return tuple(n.id for n in self.nodes if seen[fold(n.label)] == 1)
+
+    @property
+    def _captions(self) -> list[str]:
+        """Words that are part of no node, as far as it is known who painted them."""
+        layout = self.drawing.layout
+        return [o.label for o in layout.ornaments if o.label] if layout is not None else []
 
     @cached_property
     def all_named(self) -> bool:

@@ -43,17 +43,19 @@ LEAVES: dict[str, Leaf] = {leaf.name: leaf for leaf in _ALL}
 
 
 def leaves_named(names: Iterable[str] = ()) -> tuple[Leaf, ...]:
-    """The leaves of these names, codes or capabilities, in the order of the taxonomy; all where there is no name.
+    """The leaves of these names or codes, in the order of the taxonomy; all where there is no name.
 
-    Raises ``ValueError``, with the known ones, for a name that is none of them.
+    A letter (S, V, M, C), or a capability that is not the name of a leaf, stands for all of its leaves. Raises
+    ``ValueError``, with the known ones, for a name that is none of them.
     """
     wanted = {name.casefold() for name in names}
     unknown = wanted - {name for leaf in _ALL for name in _names(leaf)}
     if unknown:
         codes = ", ".join(f"{leaf.name} ({leaf.code})" for leaf in _ALL)
-        raise ValueError(f"task {min(unknown)!r} is none of {codes}; a capability names all of its tasks")
+        raise ValueError(f"task {min(unknown)!r} is none of {codes}; S, V, M and C stand for all of a kind")
     return tuple(leaf for leaf in _ALL if not wanted or wanted & _names(leaf))
 
 
 def _names(leaf: Leaf) -> set[str]:
-    return {leaf.name, leaf.code.casefold(), leaf.capability}
+    kinds = {leaf.code[0].casefold(), *({leaf.capability} - LEAVES.keys())}
+    return {leaf.name, leaf.code.casefold(), *kinds}

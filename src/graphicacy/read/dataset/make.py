@@ -110,7 +110,10 @@ def _legible(entry: Entry, rendering: str, style: Style) -> Figure:
 
 
 def _style(plan: Plan, entry: Entry) -> Style:
-    """Looks drawn by lot. Where colours carry meanings, all else is white and black, so that no other is named."""
+    """Looks drawn by lot. Where colours carry meanings, all else is white and black, so that no other is named.
+
+    The dark palette is left out: what stands out from the ground is told for a white one.
+    """
     rng = seeded(plan.seed, entry.id, "style")
     plain = any(n.fill or n.stroke for n in entry.diagram.nodes) or any(e.color for e in entry.diagram.edges)
     palettes = [name for name in PALETTES if name != "dark"]
