@@ -122,7 +122,8 @@ PAIRS = [
     ("incoming", "outgoing"), ("after", "before"), ("precede", "follow"), ("precedes", "follows"), ("every", "some"),
     ("red", "green"), ("dashed", "dotted"), ("reversed", "removed"), ("inside", "outside"), ("shortest", "longest"),
     ("fewest", "most"), ("largest", "smallest"), ("at most", "at least"), ("exactly", "at most"), ("two", "seven"),
-    ("which nodes", "which nodes never"), ("which steps", "which steps do not"), ("does", "does not"), ("can", "cannot"),
+    ("which nodes", "which nodes never"), ("which steps", "which steps do not"), ("does", "does not"),
+    ("can", "cannot"),
 ]  # fmt: skip
 LABEL = re.compile("“([^”]*)”")
 

@@ -12,6 +12,7 @@ from graphicacy.read.phrasing.grammar import FORMS, LINKS
 from graphicacy.read.phrasing.mentions import Mention, mask, shown_in
 from graphicacy.read.phrasing.parts import Parts, parts_of
 from graphicacy.read.phrasing.patterns import CODES, pattern
+from graphicacy.read.phrasing.text import plain
 from graphicacy.read.phrasing.tokens import Distance, Tokens
 from graphicacy.read.phrasing.unmatched import Unmatched
 from graphicacy.read.query.form import Filter, Query, Supposition, Template
@@ -121,9 +122,8 @@ class _Nodes:
         """A mention that is an arrow's label or a frame's title, as the figure writes it."""
         assert isinstance(index, int)
         words = self._mentions[index].words
-        if words in choices:
-            return words
-        alike = {c for c in choices if fold(c) == fold(words)}
+        same = {c for c in choices if plain(c) == words}
+        alike = same or {c for c in choices if fold(plain(c)) == fold(words)}
         if len(alike) > 1:
             raise Unmatched("ambiguous entity", f"several are called {words!r} but for the case")
         return next(iter(alike), words)

@@ -11,7 +11,7 @@ from graphicacy.read.figure import Figure, fold
 from graphicacy.read.phrasing.once import once_per_figure
 from graphicacy.read.phrasing.spans import spans_in
 from graphicacy.read.phrasing.text import plain
-from graphicacy.read.phrasing.vocabulary import SINGLE
+from graphicacy.read.phrasing.vocabulary import KNOWN
 
 __all__ = ["MEANT", "Masked", "Mention", "mask", "shown_in"]
 
@@ -54,7 +54,7 @@ class Shown:
 def mask(text: str, figure: Figure, meaning: Meaning | None) -> Masked:
     """The text with its mentions taken out: shown words in quotes first, then all quotes, then bare shown words.
 
-    Where two would overlap, the one that begins first counts, and of these the longest.
+    Where two would overlap, the longest counts.
     """
     shown = shown_in(figure)
     found: list[Mention] = []
@@ -70,8 +70,7 @@ def mask(text: str, figure: Figure, meaning: Meaning | None) -> Masked:
     if meaning is not None:
         text = re.sub(rf"(?<!\w){re.escape(plain(meaning.text))}(?!\w)", f" {MEANT} ", text, flags=re.IGNORECASE)
     text = _OTHER_QUOTED.sub(lambda m: letter(next(g for g in m.groups() if g is not None), True), text)
-    text = shown.bare.sub(lambda m: letter(m[0], False), text)
-    for start, end in reversed(spans_in(text, figure)):
+    for start, end in reversed(_apart([*(m.span() for m in shown.bare.finditer(text)), *spans_in(text, figure)])):
         text = text[:start] + letter(text[start:end], False) + text[end:]
     return Masked(text, tuple(found))
 
@@ -91,9 +90,18 @@ def shown_in(figure: Figure) -> Shown:
     )
 
 
+def _apart(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Those of some spans that do not overlap, in order; where two do, the longer one."""
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(spans, key=lambda s: (s[0] - s[1], s)):
+        if all(end <= a or b <= start for a, b in kept):
+            kept.append((start, end))
+    return sorted(kept)
+
+
 def _any_of(texts: Iterable[str]) -> str:
     return "|".join(map(re.escape, texts)) or r"(?!)"
 
 
 def _is_vocabulary(text: str) -> bool:
-    return all(w in SINGLE or w.isdigit() for w in _WORD.findall(text.casefold()))
+    return all(w in KNOWN or w.isdigit() for w in _WORD.findall(text.casefold()))

@@ -23,7 +23,7 @@ from graphicacy.read.phrasing.register import (
     words_of,
 )
 from graphicacy.read.phrasing.text import listed
-from graphicacy.read.phrasing.vocabulary import NUMBERS, SINGLE
+from graphicacy.read.phrasing.vocabulary import KNOWN, NUMBERS, SINGLE
 from graphicacy.read.query.form import Filter, Query, Supposition, Template
 
 __all__ = ["phrase"]
@@ -264,7 +264,8 @@ def _inflected(verb: str, adverb: str, third: bool) -> str:
 def _reads_bare(words: str) -> bool:
     """Whether words need no quotes: no sign in them, nor a word that could be one of the question."""
     own = [w for w in _WORDS_OF.findall(words.casefold()) if w not in _FAMILIAR]
-    return _PLAIN.fullmatch(words) is not None and bool(own) and not any(w in SINGLE or w.isdigit() for w in own)
+    distinct = any(w not in KNOWN for w in own) and not any(w in SINGLE or w.isdigit() for w in own)
+    return distinct and _PLAIN.fullmatch(words) is not None
 
 
 _WORDS_OF = re.compile(r"\w+")

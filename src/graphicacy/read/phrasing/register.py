@@ -34,7 +34,7 @@ class Words:
     forward_passive: tuple[str, ...] = ()
     backward_passive: tuple[str, ...] = ()
     far: tuple[str, ...] = ("directly or later", "directly or indirectly")
-    far_back: tuple[str, ...] = ("directly or earlier", "directly or indirectly")
+    far_back: tuple[str, ...] = ("directly or further back", "directly or indirectly")
 
 
 _GRAPH = Words(
@@ -45,7 +45,7 @@ _GRAPH = Words(
     (),
     ("~ followed by",),
     ("directly or later", "directly or indirectly", "directly or through other nodes"),
-    ("directly or earlier", "directly or indirectly", "directly or through other nodes"),
+    ("directly or further back", "directly or indirectly", "directly or through other nodes"),
 )
 _PLAIN = {
     Kind.PROCESS: Words(
@@ -64,7 +64,7 @@ _PLAIN = {
         ("~ preceded by",),
         ("~ followed by",),
         ("directly or later", "directly or indirectly", "directly or through other states"),
-        ("directly or earlier", "directly or indirectly", "directly or through other states"),
+        ("directly or further back", "directly or indirectly", "directly or through other states"),
     ),
     Kind.INFLUENCE: Words(
         "factor",
@@ -84,7 +84,7 @@ _PLAIN = {
         (),
         ("~ followed by",),
         ("directly or later", "directly or indirectly", "directly or through other stages"),
-        ("directly or earlier", "directly or indirectly", "directly or through other stages"),
+        ("directly or further back", "directly or indirectly", "directly or through other stages"),
     ),
     Kind.STRUCTURE: Words(
         "item",

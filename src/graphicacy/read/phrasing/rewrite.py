@@ -17,8 +17,8 @@ _MOST_LETTERS, _MOST_WORDS, _MOST = 80, 9, 8
 _FINE = re.compile(r"[^\W_]+(?:['/-][^\W_]+)*(?: [^\W_]+(?:['/-][^\W_]+)*)*\??")
 _LOOSE = listed("it them him her you us itself themselves there here again")
 _DETERMINERS = listed("the a an all any each every no its their this that these those his her our your")
-_PLACES = listed("of by for from to into onto in on at with without within between through via after before until during"
-                    " over under against about as per than while when if unless because until so")  # fmt: skip
+_PLACES = listed("of by for from to into onto in on at with without within between through via after before until"
+                    " during over under against about as per than while when if unless because until so")  # fmt: skip
 _PARTICLES = listed("up down out off in on over back away through for to with at about into")
 _JOINED = listed("and or if when while nor but then not no never unless")
 
@@ -215,8 +215,8 @@ _NOUN_CLASS = {word: words for words in reversed(NOUNS) for word in words}
 _ADJECTIVE_CLASS = {word: words for words in ADJECTIVES for word in words}
 _NOMINALS = {noun: verb for members in reversed(VERBS) for verb, noun in members if noun and noun != verb}
 _PARTICIPLES = frozenset(participle(verb) for members in VERBS for verb, _ in members)
-_ACTS = listed("complaint request application claim order decision review reply response signature enquiry inquiry offer"
-                  " proposal question payment report")  # fmt: skip
+_ACTS = listed("complaint request application claim order decision review reply response signature enquiry inquiry"
+                  " offer proposal question payment report")  # fmt: skip
 _KNOWN = (
     frozenset(_NOUN_CLASS)
     | frozenset(_ADJECTIVE_CLASS)

@@ -7,7 +7,7 @@ import re
 from graphicacy.read.figure import Figure
 from graphicacy.read.phrasing.concepts import can_mention, resolve
 from graphicacy.read.phrasing.text import listed
-from graphicacy.read.phrasing.vocabulary import KNOWN, SINGLE
+from graphicacy.read.phrasing.vocabulary import KNOWN
 
 __all__ = ["spans_in"]
 
@@ -22,7 +22,7 @@ _LOOSE = listed("of by for from to into in on at with is are was were be been be
 def spans_in(text: str, figure: Figure) -> list[tuple[int, int]]:
     """Where runs of words stand that mean one node each: start and end, in order, none inside another.
 
-    A run has a word that is no word of questions. Of several the longest counts.
+    A run has a word that no question has of itself. Of several the longest counts.
     """
     words = list(_WORD.finditer(text))
     low = [m[0].casefold() for m in words]
@@ -53,6 +53,6 @@ def _joined(text: str, words: list[re.Match[str]], first: int, at: int) -> bool:
 
 
 def _means_one(run: list[str], figure: Figure) -> bool:
-    if run[-1] in _LOOSE or run[-1] in _ARTICLES or all(w in SINGLE for w in run):
+    if run[-1] in _LOOSE or run[-1] in _ARTICLES or all(w in KNOWN for w in run):
         return False
     return resolve(" ".join(run), figure) is not None

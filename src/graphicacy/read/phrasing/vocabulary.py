@@ -25,8 +25,9 @@ UNITS = listed("arrow arrows edge edges hop hops step steps move moves transitio
 """What distances are counted in."""
 
 _IGNORED = """in figure|in this figure|in diagram|in this diagram|in graph|in this graph|in chart|in this chart
-in flowchart|in this flowchart|in picture|in this picture|in drawing|in process|in this process|in image|in this image|in network
-shown in figure|shown in diagram|shown in graph|shown in picture|shown in image|in figure shown|of figure|of diagram
+in flowchart|in this flowchart|in picture|in this picture|in drawing|in process|in this process|in image|in this image
+in network|shown in figure|shown in diagram|shown in graph|shown in picture|shown in image|in figure shown
+of figure|of diagram
 of graph|of this figure|of this diagram|along arrows|along their arrows|following arrows|by following arrows
 if you follow arrows|when you follow arrows|if one follows arrows|follow arrows|in direction of arrows
 along directed arrows|can you tell me|according to figure|according to diagram|according to arrows|based on diagram
