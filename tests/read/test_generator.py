@@ -20,7 +20,7 @@ from graphicacy.diagram.dot.read import read_dot
 from graphicacy.diagram.dot.write import write_dot
 from graphicacy.diagram.mermaid.read import read_mermaid
 from graphicacy.diagram.mermaid.write import write_mermaid
-from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Node, Shape
+from graphicacy.diagram.model import Diagram, Direction, Edge, Head, LineStyle, Node, Shape
 from graphicacy.read.corpus.entry import DOMAINS, BadEntry, Entry, Kind, Meaning
 from graphicacy.read.corpus.generator import Form, GeneratedSource, Knobs, generate
 from graphicacy.read.corpus.generator.knobs import Look
@@ -78,6 +78,9 @@ def test_each_domain_has_hundreds_of_natural_steps(domain: str) -> None:
     others = [p.label for pairs in words.names.values() for p in pairs]
     ends = [label for t in words.themes for label in (*t.starts, *t.ends)]
     titles = [p.title for t in words.themes for p in t.phases]
+    frames = {*titles, *words.lists["actors"], *words.lists["places"]}
+    on_arrows = {outcome for t in words.themes for _, outcomes in t.choices for outcome in outcomes}
+    assert not set(map(fold, frames)) & {*on_arrows, *words.lists["edges"], *words.lists["events"]}
     said = [*steps, *questions, *others, *ends, *titles, *words.lists["actors"], *words.lists["places"]]
     assert [label for label in said if re.search(r"\d|[^\w '?-]", label)] == []
 
@@ -349,7 +352,17 @@ def test_sampled_knobs_are_the_mix_they_say() -> None:
     assert 0.28 < np.mean([k.nesting > 0 for k in drawn]) < 0.42
     assert 0.54 < np.mean([len(k.meanings) > 0 for k in drawn]) < 0.66
     assert {len(k.meanings) for k in drawn} == {0, 1, 2, 3}
-    assert len({k.direction for k in drawn}) == 4
+
+
+def test_long_ways_run_down_and_broad_ones_mostly_across() -> None:
+    def directions(**knobs: object) -> Counter[Direction | None]:
+        return Counter(make(Knobs(**knobs), seed).diagram.direction for seed in range(40))  # type: ignore[arg-type]
+
+    assert set(directions(nodes=50, form=Form.RING, branching=0.1)) == {Direction.DOWN, Direction.UP}
+    broad = directions(nodes=40, form=Form.BIPARTITE)
+    assert broad[Direction.RIGHT] + broad[Direction.LEFT] > 25
+    assert set(directions(nodes=12, form=Form.WORKFLOW)) == set(Direction)
+    assert make(Knobs(nodes=50, form=Form.RING, direction=Direction.LEFT)).diagram.direction is Direction.LEFT
 
 
 def test_a_source_gives_each_diagram_by_key_alone() -> None:

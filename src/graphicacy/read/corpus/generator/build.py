@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphicacy.diagram.model import Diagram, Edge, Group, Node, Shape
+from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Node, Shape
 from graphicacy.read.corpus.entry import Entry, Kind
 from graphicacy.read.corpus.generator.forms import grow
 from graphicacy.read.corpus.generator.frames import framed
@@ -21,14 +21,19 @@ from graphicacy.read.corpus.generator.wording import Wording, word
 __all__ = ["generate", "slug"]
 
 _MOST_OUTCOMES = 4
+_ABREAST = (Form.LAYERS, Form.BIPARTITE, Form.HUB)
+_LONG = {Direction.DOWN: 8, Direction.UP: 1}
+_EVEN = {Direction.DOWN: 5, Direction.UP: 1, Direction.RIGHT: 4, Direction.LEFT: 1}
+_BROAD = {Direction.DOWN: 3, Direction.UP: 1, Direction.RIGHT: 12, Direction.LEFT: 4}
+_LONGEST_ACROSS = 14  # nodes on a way
 _CONDITIONS = 0.5  # of the labels of ways out of steps are conditions
 _KINDS = {Kind.PROCESS: 10, Kind.STATES: 3, Kind.INFLUENCE: 3, Kind.FLOW: 2, Kind.STRUCTURE: 2}  # how often
 _FORMS = {
     Kind.PROCESS: {Form.WORKFLOW: 14, Form.LAYERS: 3, Form.TREE: 2, Form.HUB: 1},
     Kind.STATES: {Form.RING: 4, Form.WORKFLOW: 4, Form.LAYERS: 1, Form.TREE: 1},
-    Kind.INFLUENCE: {Form.RING: 3, Form.BIPARTITE: 2, Form.LAYERS: 3, Form.HUB: 2},
-    Kind.FLOW: {Form.RING: 2, Form.LAYERS: 4, Form.TREE: 2, Form.HUB: 1},
-    Kind.STRUCTURE: {Form.TREE: 3, Form.LAYERS: 4, Form.HUB: 2},
+    Kind.INFLUENCE: {Form.RING: 4, Form.TREE: 2, Form.LAYERS: 3, Form.BIPARTITE: 1, Form.HUB: 1},
+    Kind.FLOW: {Form.WORKFLOW: 4, Form.RING: 2, Form.LAYERS: 3, Form.TREE: 2, Form.HUB: 1},
+    Kind.STRUCTURE: {Form.TREE: 5, Form.LAYERS: 3, Form.HUB: 1},
 }
 
 
@@ -47,6 +52,7 @@ def generate(domain: str, knobs: Knobs, rng: np.random.Generator) -> Entry:
     form = knobs.form or _form(kind, knobs, choose)
     is_flow = kind is Kind.PROCESS and form is Form.WORKFLOW and knobs.arrows
     plan = grow(form, knobs, grow_)
+    declared = _wander(plan, order)
     if knobs.arrows:
         add_merges(plan, knobs.duplicate_targets, merge, _MOST_OUTCOMES if is_flow else knobs.nodes, is_flow)
         add_loops(plan, knobs.cycles, loop, kind is Kind.PROCESS, is_flow)
@@ -56,7 +62,7 @@ def generate(domain: str, knobs: Knobs, rng: np.random.Generator) -> Entry:
     wording = word(plan, kind, words, is_flow, say)
     _repeat_labels(wording, plan, knobs.duplicate_labels, say)
     groups, homes = framed(wording.sections, knobs.nesting, words, say)
-    diagram = _diagram(plan, wording, groups, homes, kind, knobs, words, link, order)
+    diagram = _diagram(plan, declared, wording, groups, homes, kind, knobs, words, link, order)
     diagram, meanings = dress(diagram, knobs.meanings, kind, words, look)
     return Entry(
         id=f"generated/{slug(domain)}",
@@ -89,8 +95,17 @@ def _kind(domain: str, words: Vocabulary, knobs: Knobs, rng: random.Random) -> K
 
 
 def _form(kind: Kind, knobs: Knobs, rng: random.Random) -> Form:
-    """A form that suits the kind: a ring only where it is closed."""
+    """A form that suits the kind: a ring only where it is closed, and in frames none that runs in many ways abreast."""
     weights = {form: often for form, often in _FORMS[kind].items() if form is not Form.RING or knobs.cycles}
+    if knobs.nesting:
+        weights = {form: often for form, often in weights.items() if form not in _ABREAST}
+    return rng.choices(list(weights), list(weights.values()))[0]
+
+
+def _direction(plan: Plan, rng: random.Random) -> Direction:
+    """Down or up where ways are long, whose words would be too small across; mostly across where many run abreast."""
+    size, depth = len(plan.out), 1 + max(plan.ranks())
+    weights = _LONG if depth > _LONGEST_ACROSS else _BROAD if size > 3 * depth else _EVEN
     return rng.choices(list(weights), list(weights.values()))[0]
 
 
@@ -114,6 +129,7 @@ def _repeat_labels(wording: Wording, plan: Plan, count: int, rng: random.Random)
 
 def _diagram(
     plan: Plan,
+    declared: list[int],
     wording: Wording,
     groups: list[Group],
     homes: dict[int, str],
@@ -123,21 +139,40 @@ def _diagram(
     link: random.Random,
     order: random.Random,
 ) -> Diagram:
-    """The plan in a random order, so that neither ids nor the order of the source tell how work goes on."""
+    """The plan with its nodes as ``declared``, which tells nothing of how work goes on, and neither do ids or edges."""
     size = len(plan.out)
-    declared = order.sample(range(size), size)
+    place = {node: index for index, node in enumerate(declared)}
     ids = {node: f"n{place}" for place, node in enumerate(declared, 1)}
     nodes = [
         Node(ids[node], wording.labels[node], _shape(node, plan, wording, kind), group=homes.get(node))
         for node in declared
     ]
     arrows = [(source, target) for source, targets in enumerate(plan.out) for target in targets] + plan.back
+    arrows.sort(key=lambda arrow: sorted((place[arrow[0]], place[arrow[1]])))
     said = _said(arrows, wording, kind, knobs.edge_labels, words, link)
     edges = [Edge(ids[source], ids[target], label) for (source, target), label in zip(arrows, said, strict=True)]
     if knobs.arrows:
         edges += [replace(edge, label="") for edge in order.sample(edges, min(knobs.parallel, len(edges)))]
         edges += [Edge(node.id, node.id) for node in order.sample(nodes, min(knobs.self_loops, size))]
-    return Diagram(tuple(nodes), tuple(order.sample(edges, len(edges))), tuple(groups), knobs.direction)
+    return Diagram(tuple(nodes), tuple(edges), tuple(groups), knobs.direction or _direction(plan, order))
+
+
+def _wander(plan: Plan, rng: random.Random) -> list[int]:
+    """The nodes from a random one on, along arrows in either direction: it tells no way.
+
+    Layout engines start from this order. Where neighbours stand together in it, fewer arrows cross, or run
+    behind nodes, than in one that is all random.
+    """
+    beside = [[*plan.out[node], *plan.into[node]] for node in range(len(plan.out))]
+    seen: dict[int, None] = {}
+    for start in rng.sample(range(len(beside)), len(beside)):
+        waiting = [start]
+        while waiting:
+            node = waiting.pop()
+            if node not in seen:
+                seen[node] = None
+                waiting += rng.sample(beside[node], len(beside[node]))
+    return list(seen)
 
 
 def _shape(node: int, plan: Plan, wording: Wording, kind: Kind) -> Shape:

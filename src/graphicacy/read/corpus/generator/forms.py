@@ -24,7 +24,7 @@ def grow(form: Form, knobs: Knobs, rng: random.Random) -> Plan:
     if knobs.nodes == 1:
         return Plan.of(1)
     plan = _FORMS[form](knobs, rng)
-    _connect(plan, rng)
+    _connect(plan)
     return plan
 
 
@@ -104,14 +104,21 @@ def _ranked(knobs: Knobs, rng: random.Random, count: int) -> Plan:
     for node, rank in enumerate(sorted(rest)):
         ranks[rank].append(node)
     for above, below in pairwise(ranks):
-        for node in below:
+        for place, node in enumerate(below):
             free = [source for source in above if len(plan.out[source]) < knobs.width] or above
             begun = rng.random() < knobs.branching
-            plan.arrow(rng.choice([source for source in free if bool(plan.out[source]) == begun] or free), node)
-        for node in above:
+            able = [source for source in free if bool(plan.out[source]) == begun] or free
+            plan.arrow(_beside(able, place / len(below), above, rng), node)
+        for place, node in enumerate(above):
             if not plan.out[node] and (not plan.into[node] or rng.random() < 0.7):
-                plan.arrow(node, rng.choice(below))
+                plan.arrow(node, _beside(below, place / len(above), below, rng))
     return plan
+
+
+def _beside(able: list[int], place: float, rank: list[int], rng: random.Random) -> int:
+    """One of a rank's nodes about as far along it as ``place`` says, so that arrows can be drawn without a tangle."""
+    wanted = rank[0] + place * len(rank) + rng.uniform(-1, 1)
+    return min(able, key=lambda node: abs(node - wanted))
 
 
 def _tree(knobs: Knobs, rng: random.Random) -> Plan:
@@ -131,10 +138,10 @@ def _tree(knobs: Knobs, rng: random.Random) -> Plan:
 
 
 def _hub(knobs: Knobs, rng: random.Random) -> Plan:
-    hubs = 1 + (knobs.nodes - 1) // 12
+    hubs = 1 + (knobs.nodes - 1) // 7
     plan = Plan.of(knobs.nodes, [(hub, hub + 1) for hub in range(hubs - 1)])
     for node in range(hubs, knobs.nodes):
-        hub = rng.randrange(hubs)
+        hub = node % hubs
         others = [n for n in range(hubs, node) if n in plan.out[hub]]
         if others and rng.random() < knobs.branching / 2:
             plan.arrow(rng.choice(others), node)
@@ -168,9 +175,13 @@ _FORMS: dict[Form, Callable[[Knobs, random.Random], Plan]] = {
 }
 
 
-def _connect(plan: Plan, rng: random.Random) -> None:
-    """Join what is apart by forward arrows, from a lower rank to a higher one."""
+def _connect(plan: Plan) -> None:
+    """Join what is apart by short forward arrows, from a lower rank to a higher one."""
     ranks = plan.ranks()
+    place: dict[int, float] = {}
+    for rank in set(ranks):
+        row = [node for node, at in enumerate(ranks) if at == rank]
+        place |= {node: index / len(row) for index, node in enumerate(row)}
     home = list(range(len(ranks)))
 
     def root(node: int) -> int:
@@ -187,6 +198,6 @@ def _connect(plan: Plan, rng: random.Random) -> None:
         here = [n for n in range(len(ranks)) if root(n) == root(node)]
         there = [n for n in range(len(ranks)) if root(n) == root(0)]
         pairs = [(a, b) if ranks[a] < ranks[b] else (b, a) for a in here for b in there if ranks[a] != ranks[b]]
-        source, target = rng.choice(pairs)
+        source, target = min(pairs, key=lambda p: (ranks[p[1]] - ranks[p[0]], abs(place[p[1]] - place[p[0]]), p))
         plan.arrow(source, target)
         home[root(node)] = root(0)

@@ -26,8 +26,6 @@ _WHOLE = {
     **dict.fromkeys(("cycles", "duplicate_labels", "parallel", "self_loops"), (0, 500)),
 }
 _SHARES = {"branching": 0.9, "duplicate_targets": 0.8, "edge_labels": 1.0}
-# Sampled: how often down, up, right, left. Larger diagrams do not run across: their words would be too small to read.
-_ACROSS, _DOWN, _MOST_ACROSS = (0.45, 0.07, 0.38, 0.1), (0.88, 0.12, 0.0, 0.0), 24
 
 
 class Form(StrEnum):
@@ -46,8 +44,9 @@ class Knobs:
     """How a diagram is to be. Raises ``ValueError``, naming the knob, for a value that it cannot have.
 
     ``nodes``: 1 to 500. ``kind``: None for one that the domain has words for. ``form``: None for one that suits the
-    kind. ``branching``: 0 to 0.9, how readily a way splits. ``width``: 2 to 8, most ways that one split makes.
-    ``depth``: most nodes on a way that takes no loop; for layers and trees.
+    kind. ``direction``: None for one that suits the length of the ways. ``branching``: 0 to 0.9, how readily a way
+    splits. ``width``: 2 to 8, most ways that one split makes. ``depth``: most nodes on a way that takes no
+    loop; for layers and trees.
 
     ``cycles``: arrows that lead back to a node from which their own start can be reached, each of which closes a loop;
     fewer where no more fit. ``duplicate_targets``: 0 to 0.8, least share of arrows, loops aside, whose target another
@@ -63,7 +62,7 @@ class Knobs:
     nodes: int = 20
     kind: Kind | None = None
     form: Form | None = None
-    direction: Direction = Direction.DOWN
+    direction: Direction | None = None
     branching: float = 0.35
     width: int = 3
     depth: int | None = None
@@ -108,8 +107,7 @@ class Knobs:
         chosen = rng.permutation(len(looks))[:meanings]
         return cls(
             nodes=nodes,
-            direction=list(Direction)[int(rng.choice(4, p=_ACROSS if nodes <= _MOST_ACROSS else _DOWN))],
-            branching=round(float(rng.uniform(0.15 if nodes <= _MOST_ACROSS else 0.35, 0.65)), 3),
+            branching=round(float(rng.uniform(0.15 if nodes < 25 else 0.35, 0.65)), 3),
             width=int(rng.integers(2, 5)),
             cycles=int(rng.integers(1, 2 + nodes // 15)) if rng.random() < 0.36 else 0,
             duplicate_targets=round(float(rng.uniform(0.05, 0.3)), 3) if rng.random() < 0.5 else 0.0,

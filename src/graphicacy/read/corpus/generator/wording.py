@@ -58,7 +58,8 @@ def word(plan: Plan, kind: Kind, words: Vocabulary, is_flow: bool, rng: random.R
     said = common_words()[kind]
     title = rng.choice(said["titles"]).format(first=names[0].words, last=names[-1].words)
     frames = rng.sample(said["frames"], min(len(said["frames"]), 1 + len(order) // 5))
-    sections = [Section(name, nodes) for name, nodes in zip(frames, _chunks(order, len(frames)), strict=True)]
+    parts = _chunks(_depth_first(plan, order), len(frames))
+    sections = [Section(name, nodes) for name, nodes in zip(frames, parts, strict=True)]
     labels = {node: pair.label for node, pair in zip(order, names, strict=True)}
     return Wording(f"{title}, {place}", sections, labels)
 
