@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
 from graphicacy.diagram import fonts, notations, raster
 from graphicacy.diagram.affine import scaling
@@ -25,7 +26,7 @@ from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.style import Style
 from graphicacy.diagram.transform import moved
 
-__all__ = ["ENGINES", "PAINTED", "render"]
+__all__ = ["ENGINES", "PAINTED", "Laid", "lay_out", "picture", "render"]
 
 PAINTED = {"svg": ("resvg", "chromium"), "tikz": ("latex",)}  # a picture's own code, and what draws it
 _PROGRAMS = ("neato", "fdp", "sfdp", "twopi", "circo", "osage")
@@ -61,11 +62,40 @@ def render(
     if notation in PAINTED:
         return _draw_code(what, notation, engine, style)
     if notation in ("mermaid", "dot"):
+        if _written_for(engine or notations.NOTATIONS[notation].engine) == notation:
+            return picture(lay_out(what, notation, engine=engine, style=style))
         _check_size(what, notation)
-        own = notations.NOTATIONS[notation].engine
-        if _written_for(engine or own) == notation:
-            return _picture(_sketch(what, engine or own, style), what, notation, engine or own)
     return replace(_draw(notations.read(what, notation), engine, style), source=what, notation=notation)
+
+
+class Laid(NamedTuple):
+    """A diagram that an engine has laid out, and what it was laid out from: all but its pixels."""
+
+    sketch: Sketch
+    source: str
+    notation: str
+    engine: str
+
+
+def lay_out(
+    what: str | Diagram, notation: str | None = None, *, engine: str | None = None, style: Style | None = None
+) -> Laid:
+    """The first half of ``render``, which is much the faster, for a diagram, or a source in the engine's own notation.
+
+    Raises as ``render`` does.
+    """
+    if isinstance(what, Diagram):
+        return _laid(what, engine or "graphviz", style)
+    if notation is None or notation != _written_for(engine or notations.NOTATIONS[notation].engine):
+        raise ValueError(f"engine {engine} does not read {notation}: read the source first")
+    _check_size(what, notation)
+    engine = engine or notations.NOTATIONS[notation].engine
+    return Laid(_sketch(what, engine, style), what, notation, engine)
+
+
+def picture(laid: Laid) -> Drawing:
+    """The second half of ``render``: pixels."""
+    return _picture(*laid)
 
 
 def _draw(what: Diagram | Layout, engine: str | None, style: Style | None) -> Drawing:
@@ -80,21 +110,23 @@ def _draw(what: Diagram | Layout, engine: str | None, style: Style | None) -> Dr
     if engine not in (None, *_LAYING_OUT):
         reason = "it has no positions" if engine == "author" else "it draws its own code alone"
         raise ValueError(f"engine {engine} cannot draw this diagram: {reason}; choose one of {', '.join(_LAYING_OUT)}")
-    diagram = what.diagram if isinstance(what, Layout) else what
-    engine = engine or "graphviz"
+    return picture(_laid(what.diagram if isinstance(what, Layout) else what, engine or "graphviz", style))
+
+
+def _laid(diagram: Diagram, engine: str, style: Style | None) -> Laid:
     notation = _written_for(engine)
     if notation == "dot":
         with LOADING:
             from graphicacy.diagram.dot.write import write_dot
 
         source = write_dot(diagram)
-        return _picture(_sketch(source, engine, style), source, notation, engine)
+        return Laid(_sketch(source, engine, style), source, notation, engine)
     with LOADING:
         from graphicacy.diagram.engines.mermaid_of import source_of, told_as
 
     source, warnings = source_of(diagram)
     sketch = told_as(_sketch(source, engine, style), diagram)
-    return _picture(sketch._replace(warnings=(*warnings, *sketch.warnings)), source, notation, engine)
+    return Laid(sketch._replace(warnings=(*warnings, *sketch.warnings)), source, notation, engine)
 
 
 def _written_for(engine: str) -> str:

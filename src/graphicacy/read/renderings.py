@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from graphicacy.diagram.compare.symbols import turned
@@ -10,10 +10,11 @@ from graphicacy.diagram.dot.write import write_dot
 from graphicacy.diagram.drawing import BadDrawing, Drawing
 from graphicacy.diagram.engines.mermaid_of import source_of
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, Node
-from graphicacy.diagram.render import render
+from graphicacy.diagram.render import lay_out, picture, render
 from graphicacy.diagram.style import Style
 from graphicacy.read.corpus.entry import BadEntry, Entry
 from graphicacy.read.figure import Draw, Figure, fold
+from graphicacy.read.legibility import illegible, unclear_places
 
 __all__ = ["RENDERINGS", "draw_figure", "figure_of", "renderings_of", "sources_of", "told_as"]
 
@@ -43,18 +44,29 @@ def sources_of(entry: Entry) -> tuple[str, str]:
 
 
 def draw_figure(entry: Entry, rendering: str, style: Style | None = None) -> Figure:
-    """Draw an entry by the engine of a rendering.
+    """Draw an entry by the engine of a rendering so that every arrow can be followed, with wider gaps if need be.
 
-    Raises ``BadEntry`` where the engine refuses it, or draws something else than the entry says, and ``KeyError`` for
-    an unknown rendering.
+    Raises ``BadEntry`` where the engine refuses it, draws something else than the entry says, or lays it out so that
+    it cannot be read, and ``KeyError`` for an unknown rendering.
     """
     engine = RENDERINGS[rendering]
     style = _turned(entry, style) if rendering.endswith("-turned") else style
     try:
-        drawing = _drawing(entry, engine, style)
+        if engine == "author":
+            if entry.layout is None:
+                raise ValueError("its author gave no positions")
+            drawing = render(entry.layout, style=style)
+        else:
+            drawing, style = _clear(entry, engine, style)
     except (BadDrawing, ValueError) as error:
+        if isinstance(error, BadEntry):
+            raise
         raise BadEntry(f"{entry.id}: {engine} cannot draw it: {error}", "not drawn") from None
-    return _figure(entry, rendering, drawing, _drawer(engine, style))
+    figure = _figure(entry, rendering, drawing, _drawer(engine, style))
+    causes = illegible(figure)
+    if causes:
+        raise BadEntry(f"{entry.id}: its picture by {engine} has {causes[0]}", causes[0])
+    return figure
 
 
 def figure_of(entry: Entry, drawing: Drawing) -> Figure:
@@ -106,15 +118,28 @@ def _figure(entry: Entry, rendering: str, drawing: Drawing, draw: Draw) -> Figur
     return Figure(entry, rendering, told.diagram, told.scene, told, draw)
 
 
-def _drawing(entry: Entry, engine: str, style: Style | None) -> Drawing:
-    if engine == "author":
-        if entry.layout is None:
-            raise ValueError("its author gave no positions")
-        return render(entry.layout, style=style)
+def _clear(entry: Entry, engine: str, style: Style | None) -> tuple[Drawing, Style]:
+    """The picture in the first of some ever wider styles in which its places are clear. Raises ``BadEntry``."""
     text, notation = (entry.mermaid, "mermaid") if engine == "merman" else (entry.dot, "dot")
-    if text is None:
-        return render(entry.diagram, engine=engine, style=style)
-    return render(text, notation, engine=engine, style=style)
+    causes: tuple[str, ...] = ()
+    for tried in _styles(style or Style()):
+        if text is None:
+            laid = lay_out(entry.diagram, engine=engine, style=tried)
+        else:
+            laid = lay_out(text, notation, engine=engine, style=tried)
+        diagram, scene = laid.sketch.diagram, laid.sketch.scene
+        causes = unclear_places(diagram, scene) if diagram is not None and scene is not None else ()
+        if not causes:
+            return picture(laid), tried
+    raise BadEntry(f"{entry.id}: its picture by {engine} has {causes[0]}", causes[0])
+
+
+def _styles(style: Style) -> Iterator[Style]:
+    """The style itself, then with wider gaps, then downwards with straight lines, which run least into nodes."""
+    spacing = style.spacing or 1.0
+    yield style
+    yield replace(style, spacing=2.2 * spacing)
+    yield replace(style, spacing=3 * spacing, direction=style.direction or Direction.DOWN, curve="straight")
 
 
 def _drawer(engine: str, style: Style | None) -> Draw:

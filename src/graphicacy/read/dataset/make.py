@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from graphicacy.diagram.style import PALETTES, Style
@@ -14,7 +14,6 @@ from graphicacy.read.corpus.entry import BadEntry, Entry, Source
 from graphicacy.read.dataset.plan import Plan
 from graphicacy.read.dataset.schema import compact
 from graphicacy.read.figure import Figure, fold
-from graphicacy.read.legibility import illegible
 from graphicacy.read.question import Draft, Question
 from graphicacy.read.renderings import RENDERINGS, draw_figure, renderings_of, sources_of
 from graphicacy.read.tasks.leaf import Leaf
@@ -23,7 +22,6 @@ from graphicacy.read.taxonomy import leaves_named
 __all__ = ["Part", "Rejection", "fingerprints", "make_part"]
 
 _NEEDED = ("mermaid", "graphviz")
-_WIDER = (1.0, 1.5, 2.2)  # how many times as wide gaps are tried
 
 
 class Rejection(NamedTuple):
@@ -93,20 +91,10 @@ def _figures(plan: Plan, entry: Entry) -> Iterator[Figure]:
     style = _style(plan, entry)
     for rendering in renderings_of(entry, turned):
         try:
-            yield _legible(entry, rendering, style)
+            yield draw_figure(entry, rendering, style)
         except BadEntry:
             if rendering in _NEEDED:
                 raise
-
-
-def _legible(entry: Entry, rendering: str, style: Style) -> Figure:
-    """The picture with the least spacing at which every arrow can be followed. Raises ``BadEntry``."""
-    for spacing in _WIDER:
-        figure = draw_figure(entry, rendering, replace(style, spacing=spacing * (style.spacing or 1.0)))
-        causes = illegible(figure)
-        if not causes:
-            return figure
-    raise BadEntry(f"{entry.id}: its picture by {RENDERINGS[rendering]} has {causes[0]}", causes[0])
 
 
 def _style(plan: Plan, entry: Entry) -> Style:
