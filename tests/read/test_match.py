@@ -198,6 +198,79 @@ def test_does_not_read_what_is_not_certain(text: str, cause: str) -> None:
     assert caught.value.cause == cause
 
 
+TRAPS = [
+    "Which steps does “Check stock” not lead to directly? ",
+    "Which steps are not reached from “Check stock”? ",
+    "Which nodes lead only to “Ship” directly? ",
+    "Which nodes besides “Ship” come directly after “Check stock”? ",
+    "What directly follows “Check stock” if the answer is “yes”? ",
+    "Which steps come directly after “Check stock” in the frame titled “Warehouse”? ",
+    "Which red or blue steps come directly after “Check stock”? ",
+    "Which non-red steps come directly after “Check stock”? ",
+    "Which steps that are not red come directly after “Check stock”? ",
+    "Name two steps that come directly after “Check stock”. ",
+    "Name one step that comes directly after “Check stock”. ",
+    "What is the first step after “Check stock”? ",
+    "Starting from “Receive order”, which steps lead directly to “Ship”? ",
+    "How can one get from “Receive order” to “Ship” directly, passing no node twice? ",
+    "How can one get from “Receive order” to “Ship”, passing “Check stock” and “Pack goods”, passing no node twice? ",
+    "How can one get from “Receive order” back to “Ship” without passing any node twice? ",
+    "How can one not get from “Receive order” to “Ship” without passing any node twice? ",
+    "Which nodes lie on no path from “Receive order” to “Ship” (no path passes a node twice)? ",
+    "Which nodes do not lie on every path from “Receive order” to “Ship”? ",
+    "Which nodes lie on some but not every path from “Receive order” to “Ship” (a path passes no node twice)? ",
+    "Which nodes have at most two outgoing arrows? ",
+    "Which nodes have arrows to exactly two other nodes? ",
+    "Which nodes have arrows to fewer than two other nodes? ",
+    "Which nodes have arrows to at most two other nodes? ",
+    "Which nodes have arrows to two other nodes? ",
+    "Which node has arrows to the smallest number of other nodes? ",
+    "Which node has arrows to the second largest number of other nodes? ",
+    "Which nodes have no arrows? ",
+    "Which nodes have no arrow to “Ship”? ",
+    "Which nodes have no incoming arrow from “Ship”? ",
+    "Which nodes have incoming arrows? ",
+    "Which nodes are outside the frame titled “Warehouse”? ",
+    "Which nodes are not inside the frame titled “Warehouse”? ",
+    "Which nodes lie on a path from “Receive order” to “Ship” with the fewest arrows (a path passes no node twice)? ",
+    "Which nodes lie on the shortest path from “Receive order” to “Ship”? ",
+    "Which nodes lie on every shortest path from “Receive order” to “Ship”? ",
+    "Which nodes does “Check stock” directly lead to and from? ",
+    "Which nodes are both directly after “Check stock” and directly before “Ship”? ",
+    "Which nodes do either “Check stock” or “Ship” lead directly to? ",
+    "Which nodes do neither “Check stock” nor “Ship” lead directly to? ",
+    "Suppose the arrow from “Check stock” to “Pack goods” were removed. What is the label of “Ship”? ",
+    "Unless the arrow from “Check stock” to “Pack goods” were removed, what can be reached from “Check stock”? ",
+    "If the arrow from “Check stock” to “Pack goods” were not reversed, what can be reached from “Check stock”? ",
+    "What can be reached from “Check stock” without the arrow from “Check stock” to “Pack goods”? ",
+    "What can be reached from “Check stock” without passing “Pack goods”? ",
+    "Which nodes can be reached from “Check stock” via “Pack goods”? ",
+    "Which nodes can be reached from “Check stock” following only dashed or red arrows? ",
+    "Which nodes can be reached from “Check stock” following no dashed arrows? ",
+    "Which nodes can be reached from “Check stock” along dashed arrows? ",
+    "Which nodes can be reached from “Check stock” against the arrows? ",
+    "Which nodes can be reached from “Check stock” by going backwards? ",
+    "Which nodes come directly after “Check stock”, not counting “Ship”? ",
+    "Which nodes can be reached from “Check stock” along at most two arrows, directly or later? ",
+    "Which nodes can be reached from “Check stock” along exactly one arrow? ",
+    "Which of the steps “Pack goods” and “Ship” come directly after “Check stock”? ",
+    "Which arrows come directly after “Check stock”? ",
+    "Which steps come after “Check stock” but not directly? ",
+    "Which steps come directly after “Check stock”, or is it directly before? ",
+    "Which steps come directly after “Check stock” (yes)? ",
+    "Which nodes have arrows from “Check stock” or arrows from “Ship”? ",
+    "Which nodes have an arrow from “Check stock” and no arrow from “Ship”? ",
+    "Which nodes have an arrow from “Check stock” and an arrow to “Ship”? ",
+]  # fmt: skip
+"""Each a word or two away from a question that is read, and asking another thing."""
+
+
+@pytest.mark.parametrize("text", TRAPS)
+def test_does_not_fall_into_a_trap(text: str) -> None:
+    with pytest.raises(Unmatched):
+        match(text.replace("“Ship”", "“Ship parcel”"), FIGURE)
+
+
 def test_a_meaning_counts_where_it_is_said() -> None:
     query = q(T.NEXT, "stock", having=Filter("fill", "red"))
     bound = "In this figure, red nodes are steps that need a signature."

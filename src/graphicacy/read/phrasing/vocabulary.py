@@ -246,7 +246,7 @@ def _looks() -> dict[tuple[str, ...], tuple[str, str, str]]:
             f"with shape of {singular}",
         ):
             add(text, "POST", "shape", shape)
-    for line in ("solid", "dashed", "dotted", "thick", "double"):
+    for line in ("solid", "dashed", "dotted", "thick"):
         add(line, "ADJ", "line", line)
         for noun in ("border", "borders", "outline", "outlines"):
             add(f"with {line} {noun}", "POST", "border", line)
