@@ -107,7 +107,7 @@ class Knobs:
         chosen = rng.permutation(len(looks))[:meanings]
         return cls(
             nodes=nodes,
-            branching=round(float(rng.uniform(0.15 if nodes < 25 else 0.35, 0.65)), 3),
+            branching=round(float(rng.uniform(0.3, 0.65)), 3),
             width=int(rng.integers(2, 5)),
             cycles=int(rng.integers(1, 2 + nodes // 15)) if rng.random() < 0.36 else 0,
             duplicate_targets=round(float(rng.uniform(0.05, 0.3)), 3) if rng.random() < 0.5 else 0.0,
