@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from graphicacy.read.corpus.entry import Meaning
@@ -325,13 +327,19 @@ HOSTILE = [
     "if " * 600,
     "“Check stock” " * 130,
     "not " * 400,
+    "Which " + "is can do " * 180 + "after “Check stock”?",
+    "Which nodes " + "and with " * 200 + "no node",
+    "checking the " * 150,
+    "(" * 800 + ")" * 800,
 ]
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_bad_text_is_not_matched(text: str) -> None:
+    before = time.process_time()
     with pytest.raises(Unmatched):
         match(text, FIGURE)
+    assert time.process_time() - before < 0.5
 
 
 def test_labels_that_are_words_of_questions_are_mentioned_in_quotes() -> None:

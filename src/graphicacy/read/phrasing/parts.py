@@ -15,6 +15,8 @@ from graphicacy.read.query.form import Filter
 
 __all__ = ["Parts", "parts_of"]
 
+_MOST_TOKENS = 60
+
 Change = Literal["removed", "added", "reversed", "stated"]
 
 
@@ -92,6 +94,8 @@ def _read(words: str) -> Tokens:
     tokens = tokens_of(words_in(words))
     if tokens.unknown:
         raise Unmatched("unknown words", " ".join(tokens.unknown)[:80])
+    if len(tokens.codes) > _MOST_TOKENS:
+        raise Unmatched("too long", f"a sentence has more than {_MOST_TOKENS} words that count")
     return tokens
 
 
