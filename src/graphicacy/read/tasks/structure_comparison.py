@@ -92,6 +92,7 @@ LEAF = Leaf(
     code="V2",
     capability="visual",
     variants={"in-place": _in_place, "relaid": _relaid},
+    visual=frozenset({"in-place", "relaid"}),  # where the changed diagram cannot be read, other changes are made
     costly=frozenset({"in-place", "relaid"}),
 )
 
