@@ -243,16 +243,8 @@ def _take(tokens: Tokens, parts: Parts, meaning: Meaning | None) -> None:
 
 
 def _take_looks(tokens: Tokens, parts: Parts, meaning: Meaning | None) -> None:
-    def filter_of(held: list[object], part: Literal["node", "edge"], codes: str) -> Filter:
-        looks = [_look(t, part) for t in held if isinstance(t, tuple)]
-        if CODES["MEANT"] in codes:
-            if meaning is None or meaning.part != part:
-                raise Unmatched("no meaning", "it uses a meaning that it does not bind")
-            looks.append(Filter(meaning.look, meaning.value))
-        if len(looks) != 1:
-            raise Unmatched("two readings", "more than one look")
-        return looks[0]
-
+    """Takes out which arrows count and what a path avoids; the look of the nodes asked for stays, as a filter."""
+    part: Literal["node", "edge"]
     for name, where, part in (("along", _ALONG, "edge"), ("avoiding", _FOUND["avoiding"], "node")):
         m = where.search(tokens.codes)
         held = tokens.held[m.start() : m.end()] if m else []
@@ -260,56 +252,46 @@ def _take_looks(tokens: Tokens, parts: Parts, meaning: Meaning | None) -> None:
             continue
         if getattr(parts, name) is not None:
             raise Unmatched("two readings", "more than one look")
-        setattr(parts, name, filter_of(held, part, m[0]))  # type: ignore[arg-type]
-        tokens.codes = tokens.codes[: m.start()] + tokens.codes[m.end() :]
-        del tokens.held[m.start() : m.end()]
+        setattr(parts, name, _filter(held, part, m[0], meaning))
+        tokens.put(m, (), ())
     for k, code in enumerate(tokens.codes):
         if isinstance(tokens.held[k], tuple) or code == CODES["MEANT"]:
-            tokens.held[k] = filter_of([tokens.held[k]], "node", code)
+            tokens.held[k] = _filter([tokens.held[k]], "node", code, meaning)
+
+
+def _filter(held: list[object], part: Literal["node", "edge"], codes: str, meaning: Meaning | None) -> Filter:
+    looks = [_look(t, part) for t in held if isinstance(t, tuple)]
+    if CODES["MEANT"] in codes:
+        if meaning is None or meaning.part != part:
+            raise Unmatched("no meaning", "it uses a meaning that it does not bind")
+        looks.append(Filter(meaning.look, meaning.value))
+    if len(looks) != 1:
+        raise Unmatched("two readings", "more than one look")
+    return looks[0]
 
 
 def _take_ends(tokens: Tokens, parts: Parts) -> None:
-    def number(held: list[object], add: int) -> tuple[str, object]:
-        return "MANY", next(t for t in held if isinstance(t, int)) + add
-
-    def many(held: list[object]) -> tuple[str, object]:
-        return number(held, 0)
-
-    def pair(held: list[object]) -> tuple[str, object]:
-        return "PAIR", tuple(t for t in held if isinstance(t, int))
-
-    def word(held: list[object]) -> None:
-        parts.word = held[-1]
-        parts.arrow = True
-
-    before = tokens.codes
-    m = _FOUND["word"].search(before)
+    """Takes out the label of an arrow, and makes one token of two mentions, a number of nodes, or no node."""
+    m = _FOUND["word"].search(tokens.codes)
     if m is not None:
         parts.word, parts.arrow = tokens.held[m.end() - 1], True
-        keep = m[0][0] == CODES["ARROW"]
-        tokens.codes = before[: m.start()] + (CODES["ARROW"] if keep else "") + before[m.end() :]
-        tokens.held[m.start() : m.end()] = [None] if keep else []
+        alone = m[0][0] == CODES["ARROW"]
+        tokens.put(m, ("ARROW",) if alone else (), (None,) if alone else ())
     for name, to in (("arrows", "FROM"), ("arrows back", "TO")):
         m = _FOUND[name].search(tokens.codes)
         if m is not None:
-            slots = tuple(t for c, t in zip(m[0], tokens.held[m.start() : m.end()], strict=True) if c == CODES["S"])
-            tokens.codes = (
-                tokens.codes[: m.start()] + "".join(CODES[n] for n in ("ARROW", to, "PAIR")) + tokens.codes[m.end() :]
-            )
-            tokens.held[m.start() : m.end()] = [None, None, slots]
-    tokens.cut(_FOUND["pair"], pair)
+            tokens.put(m, ("ARROW", to, "PAIR"), (None, None, tokens.mentions(m)))
+    tokens.cut(_FOUND["pair"], lambda held: ("PAIR", tuple(t for t in held if isinstance(t, int))))
     m = _FOUND["many"].search(tokens.codes)
     if m is not None:
-        more = m[0][0] == CODES["MORE"]
-        tokens.cut(_FOUND["many"], lambda held: number(held, 1) if more else many(held))
+        number = next(t for t in tokens.held[m.start() : m.end()] if isinstance(t, int))
+        tokens.put(m, ("MANY",), (number + (m[0][0] == CODES["MORE"]),))
     tokens.cut(_FOUND["top"], lambda _: ("TOP", None))
     tokens.cut(_FOUND["zero"], lambda _: ("ZERO", None))
 
 
 def _take_places(tokens: Tokens, parts: Parts) -> None:
-    def slot(held: list[object]) -> object:
-        return held[-1]
-
-    tokens.cut(_FOUND["avoid"], lambda held: parts.avoid.append(slot(held)))
-    tokens.cut(_FOUND["via"], lambda held: parts.via.append(slot(held)))
+    """Takes out the nodes that a path avoids or passes, and whether it is a shortest one."""
+    tokens.cut(_FOUND["avoid"], lambda held: parts.avoid.append(held[-1]))
+    tokens.cut(_FOUND["via"], lambda held: parts.via.append(held[-1]))
     parts.shortest |= bool(tokens.cut(_FOUND["short"], lambda _: None))

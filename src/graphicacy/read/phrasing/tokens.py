@@ -74,12 +74,19 @@ class Tokens:
         """Replaces each match by what ``put`` makes of the things held there, and says how many there were."""
         count = 0
         while m := pattern.search(self.codes):
-            start, end = m.span()
-            new = put(self.held[start:end])
-            self.held[start:end] = [] if new is None else [new[1]]
-            self.codes = self.codes[:start] + ("" if new is None else CODES[new[0]]) + self.codes[end:]
+            new = put(self.held[m.start() : m.end()])
+            self.put(m, () if new is None else (new[0],), () if new is None else (new[1],))
             count += 1
         return count
+
+    def put(self, m: re.Match[str], names: tuple[str, ...], held: tuple[object, ...]) -> None:
+        """Puts tokens of these classes, holding these things, where a match was."""
+        self.codes = self.codes[: m.start()] + "".join(CODES[name] for name in names) + self.codes[m.end() :]
+        self.held[m.start() : m.end()] = held
+
+    def mentions(self, m: re.Match[str]) -> tuple[object, ...]:
+        """The mentions within a match, in order."""
+        return tuple(t for c, t in zip(m[0], self.held[m.start() : m.end()], strict=True) if c == CODES["S"])
 
 
 def words_in(text: str) -> list[str]:
