@@ -8,6 +8,7 @@ __all__ = ["BUDGET", "Graph", "Pair"]
 
 Pair = tuple[str, str]
 
+_MOST_TANGLED = 100  # nodes on ways, with cycles among them, up to which paths are searched
 BUDGET = 5_000  # steps of a search for paths: whether a node is on one is hard to say in general
 
 
@@ -86,6 +87,8 @@ class Graph:
         todo = self._way(start, end)
         if not todo or self._is_acyclic(todo, start, end):
             return todo
+        if len(todo) > _MOST_TANGLED:
+            return None
         covered = {start, end}
         for key in self.next:  # most nodes are on a path that a quick search finds
             if key in todo and key not in covered:

@@ -17,7 +17,8 @@ __all__ = ["LONGEST", "Asked", "answered", "candidates", "in_turn", "shuffled", 
 
 LONGEST = 12  # nodes of an answer: more are tedious to write down, and to check
 _ROUNDS = 4  # pairs that are drawn for one first node
-_TRIES = 200  # queries of one template that are tried for one figure
+_TRIES = 200  # queries of one template that are tried for one figure,
+_WORK = 20_000  # and times the number of its arrows, so that large ones take no longer
 _CHOICE = 3  # nodes, at least, among which a question that names none lets choose
 _PATIENCE = 6  # trivial queries that wait for a better one
 
@@ -103,8 +104,9 @@ def shuffled(items: Sequence[Item], rng: np.random.Generator) -> list[Item]:
 
 def _certain(queries: Iterable[Query], figure: Figure) -> Iterator[Asked]:
     tried: set[Query] = set()
+    most = min(_TRIES, _WORK // (1 + len(figure.arrows)))
     for query in queries:
-        if len(tried) >= _TRIES:
+        if len(tried) >= most:
             return
         if query not in tried:
             tried.add(query)
