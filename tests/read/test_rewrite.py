@@ -44,6 +44,7 @@ def figure(*labels: str) -> Figure:
         ("Measure HER2 expression", "measuring HER2 expression"),
         ("Collect the voice of the customer", "gathering the voice of the customer"),
         ("Annual review", "yearly review"),
+        ("Confirm noise forecast", "confirming the noise forecast"),
     ],
 )
 def test_says_it_otherwise(label: str, expected: str) -> None:

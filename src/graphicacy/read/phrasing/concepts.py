@@ -260,7 +260,8 @@ for _members in VERBS:
         _VERB.setdefault(_verb, _name)
         _VERB.setdefault(third(_verb), _name)
         _GERUND.setdefault(gerund(_verb), _name)
-        _PARTICIPLE.setdefault(participle(_verb), _name)
+        if participle(_verb) != _verb:  # a cut, a forecast
+            _PARTICIPLE.setdefault(participle(_verb), _name)
         if _noun:
             _NOMINAL.setdefault(_noun, _name)
 _NOUN: dict[str, str] = {}

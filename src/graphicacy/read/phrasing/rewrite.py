@@ -214,7 +214,7 @@ _COMMON_ENDINGS = (
 _NOUN_CLASS = {word: words for words in reversed(NOUNS) for word in words}
 _ADJECTIVE_CLASS = {word: words for words in ADJECTIVES for word in words}
 _NOMINALS = {noun: verb for members in reversed(VERBS) for verb, noun in members if noun and noun != verb}
-_PARTICIPLES = frozenset(participle(verb) for members in VERBS for verb, _ in members)
+_PARTICIPLES = frozenset(participle(verb) for members in VERBS for verb, _ in members if participle(verb) != verb)
 _ACTS = listed("complaint request application claim order decision review reply response signature enquiry inquiry"
                   " offer proposal question payment report")  # fmt: skip
 _KNOWN = (
