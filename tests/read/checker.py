@@ -29,7 +29,17 @@ import networkx as nx
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from read.checker_pictures import Pixels, border_of, fill_of, has_sides, ink_box, is_called, line_of, pixels_of
+from read.checker_pictures import (
+    Pixels,
+    border_of,
+    fill_of,
+    has_sides,
+    ink_box,
+    is_called,
+    is_line_called,
+    line_of,
+    pixels_of,
+)
 from read.checker_queries import TooMany, answer_set, missing_nodes, right_paths
 from read.checker_sources import Line, Source, Unreadable, read_dot, read_mermaid
 
@@ -375,7 +385,8 @@ def node_has(case: Case, key: str, look: str, value: str) -> bool:
 def line_has(case: Case, number: int, look: str, value: str) -> bool:
     line: Line = case.source.lines[number]
     if look == "color":
-        return called(line_of(case.pixels, case.route(number), list(case.scene["nodes"].values())), value)
+        color = line_of(case.pixels, case.route(number), list(case.scene["nodes"].values()))
+        return called(color, value, is_line_called)
     if look == "line":
         return is_drawn(line.style, value)
     if look == "head":
@@ -390,8 +401,10 @@ def is_drawn(style: set[str], value: str) -> bool:
     return bool(style & BROKEN) if value in ("broken", *BROKEN) else value in style
 
 
-def called(color: tuple[int, int, int] | None, value: str) -> bool:
-    found = None if color is None else is_called(color, value)
+def called(
+    color: tuple[int, int, int] | None, value: str, test: Callable[[tuple[int, int, int], str], bool | None] = is_called
+) -> bool:
+    found = None if color is None else test(color, value)
     if found is None:
         raise Unchecked(f"whether {color} is {value}")
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -68,23 +68,46 @@ def border_of(pixels: Pixels, box: Box) -> Color | None:
 
 
 def line_of(pixels: Pixels, route: Sequence[Sequence[float]], boxes: Sequence[Box]) -> Color | None:
-    """The commonest colour on a route, of its strongest, where it lies in none of the boxes.
+    """The colour of a line along a route, where it lies in none of the boxes; None where nothing is drawn.
 
-    Thin lines are mixed with the ground, but for where they hit pixels full.
+    Words may lie on it, which are black or grey: where a third of the places show a hue, the line has that hue. Thin
+    lines are mixed with the ground, but for where they hit pixels full: the strongest count.
     """
-    seen, strengths = [], []
+    around = [
+        pixels[max(0, round(y) - 1) : round(y) + 2, max(0, round(x) - 1) : round(x) + 2].reshape(-1, 3).astype(int)
+        for x, y in _along(route)
+        if not any(b[0] - 2 <= x <= b[2] + 2 and b[1] - 2 <= y <= b[3] + 2 for b in boxes)
+    ]
+    around = [near for near in around if len(near) and np.abs(near - pixels[0, 0].astype(int)).max() > 40]
+    if not around:
+        return None
+    chromas = np.array([np.ptp(near, axis=1).max() for near in around])
+    if np.mean(chromas > 60) > 1 / 3:
+        seen = np.array([near[int(np.ptp(near, axis=1).argmax())] for near in around])
+        return commonest(seen[chromas >= 0.85 * np.percentile(chromas, 80)])
+    depths = np.array([np.abs(near - pixels[0, 0].astype(int)).max() for near in around])
+    seen = np.array([near[int(np.abs(near - pixels[0, 0].astype(int)).max(axis=1).argmax())] for near in around])
+    return commonest(seen[depths >= 0.85 * np.percentile(depths, 80)])
+
+
+def _along(route: Sequence[Sequence[float]]) -> Iterator[tuple[float, float]]:
     for (xa, ya), (xb, yb) in pairwise(route):
         steps = max(1, int(max(abs(xb - xa), abs(yb - ya))))
-        for k in range(steps):
-            x, y = xa + (xb - xa) * k / steps, ya + (yb - ya) * k / steps
-            if any(b[0] - 2 <= x <= b[2] + 2 and b[1] - 2 <= y <= b[3] + 2 for b in boxes):
-                continue
-            around = pixels[max(0, round(y) - 1) : round(y) + 2, max(0, round(x) - 1) : round(x) + 2].reshape(-1, 3)
-            far = np.abs(around.astype(int) - pixels[0, 0].astype(int)).max(axis=1, initial=0)
-            if far.max(initial=0) > 40:
-                seen.append(around[int(far.argmax())])
-                strengths.append(int(far.max()))
-    return commonest(np.array(seen)[strengths >= 0.85 * np.percentile(strengths, 75)]) if seen else None
+        yield from ((xa + (xb - xa) * k / steps, ya + (yb - ya) * k / steps) for k in range(steps))
+
+
+def is_line_called(color: Color, name: str) -> bool | None:
+    """As ``is_called``, for what may be mixed with a white ground: by the hue, or how dark it is."""
+    hue, light, _ = colorsys.rgb_to_hls(*(v / 255 for v in color))
+    if max(color) - min(color) < 25:
+        dark = True if light < 0.35 else None if light < 0.6 else False
+        return {"black": dark, "grey": None if dark is None else not dark}.get(name, False)
+    if name in ("black", "grey", "white"):
+        return False
+    known = next((n for n, test in HUES.items() if test(hue * 360, 0.6)), None)
+    if name in ("pink", "brown") or known is None:
+        return None if abs((hue * 360 - CENTERS[name] + 180) % 360 - 180) < 50 else False
+    return known == name
 
 
 def commonest(colors: NDArray[Any]) -> Color:
