@@ -19,7 +19,8 @@ from graphicacy.read.grading import check_gold
 from graphicacy.read.question import Question
 from graphicacy.read.renderings import draw_figure, sources_of
 from graphicacy.read.taxonomy import leaves_named
-from read.checker import CHECKS, NONE, Case, Unchecked, Wrong, check
+from read.checker import CHECKS, check
+from read.checker_case import NONE, Case, Unchecked, Wrong
 from read.checker_sources import read_dot, read_mermaid
 
 KEYS = ("biology/cell-cycle-checkpoints", "medicine/surgical-safety-checklist")
