@@ -10,12 +10,14 @@ from graphicacy.read.corpus.fetch import wikipathways_folder
 from graphicacy.read.corpus.folder import FolderSource, WikiPathwaysSource
 from graphicacy.read.corpus.generator import GeneratedSource
 from graphicacy.read.corpus.library import LibrarySource
+from graphicacy.read.corpus.synthesis import SynthesisSource
 
 __all__ = ["FOLDERS", "sources_named"]
 
 FOLDERS: dict[str, Callable[[Path], Source]] = {
     "folder": FolderSource,
     "wikipathways": WikiPathwaysSource,
+    "synthesis": SynthesisSource,
 }
 
 
