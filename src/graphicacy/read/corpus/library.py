@@ -32,8 +32,9 @@ class LibrarySource:
         return "library"
 
     def keys(self) -> tuple[str, ...]:
-        """One key per diagram, sorted."""
-        return tuple(sorted(f"{folder.name}/{stem}" for folder in _folders() for stem in _stems(folder)))
+        """One key per diagram: the first of each domain, then the second of each, by their names."""
+        ranked = sorted((rank, f.name, stem) for f in _folders() for rank, stem in enumerate(sorted(_stems(f))))
+        return tuple(f"{folder}/{stem}" for _, folder, stem in ranked)
 
     def load(self, key: str) -> Entry:
         """The entry of a key, with the file's text as its Mermaid source.
