@@ -16,6 +16,11 @@ from graphicacy.draw.predicates import PREDICATES
 from graphicacy.draw.statements import parse_statement
 from graphicacy.draw.systems.controls import draw_control
 from graphicacy.draw.task import DrawTask, find_task, load_suite
+from graphicacy.read.corpus.generator import GeneratedSource, Knobs
+from graphicacy.read.dataset.build import build
+from graphicacy.read.dataset.plan import Plan
+from graphicacy.read.question import AnswerType
+from graphicacy.read.taxonomy import LEAVES
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -49,14 +54,17 @@ def test_links_between_pages_lead_somewhere() -> None:
             assert (path.parent / target).exists(), f"{path.name}: {target}"
 
 
-PAGES = ["README.md", "docs/tasks.md", "docs/running.md", "docs/scoring.md", "docs/diagrams.md"]
+PAGES = [
+    "README.md",
+    *(f"docs/{name}.md" for name in ("tasks", "running", "scoring", "diagrams", "questions", "datasets")),
+]
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_options_that_the_docs_show_exist(name: str) -> None:
     shown = set()
-    for line in re.findall(r"graphicacy (?:draw )?[a-z]+ [^`\n#]*", page(name)):
-        command = re.match(r"graphicacy (?:draw )?[a-z]+", line)
+    for line in re.findall(r"graphicacy (?:draw |read )?[a-z]+ [^`\n#]*", page(name)):
+        command = re.match(r"graphicacy (?:draw |read )?[a-z]+", line)
         assert command is not None
         shown |= {(command[0], option) for option in re.findall(r"(?<!\S)--?[a-z][a-z-]*", line)}
     for command in sorted({c for c, _ in shown}):
@@ -86,3 +94,29 @@ def test_the_published_schema_is_that_of_the_code(capsys, monkeypatch: pytest.Mo
     with contextlib.suppress(SystemExit):
         cli.main()
     assert capsys.readouterr().out == page("docs/draw-task.schema.json")
+
+
+def test_every_task_and_variant_is_documented() -> None:
+    text = page("docs/questions.md")
+    for leaf in LEAVES.values():
+        (row,) = re.findall(rf"^\| {leaf.code} \| {leaf.name} \|([^|]*)\|", text, re.M)
+        words = row.replace(",", " ").replace(":", " ").replace(";", " ").split()
+        known = {part for variant in leaf.variants for part in variant.removesuffix("-cyclic").split("-", 1)}
+        assert known & set(words) or set(leaf.variants) & set(words)
+    kinds = re.findall(r"^\| ([a-z_, ]+) \| `", text, re.M)
+    assert {kind for row in kinds for kind in row.split(", ")} >= {kind.value for kind in AnswerType} - {"code"}
+
+
+@pytest.mark.parametrize("name", ["docs/questions.md", "docs/datasets.md"])
+def test_the_python_examples_about_questions_run(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", page(name), re.S)
+    (tmp_path / "flow.mmd").write_text(
+        "flowchart LR\n" + "\n".join(f"n{k}[Do thing {k}] --> n{k + 1}[Do thing {k + 1}]" for k in range(6))
+    )
+    plan = Plan(0, 2, 1, ("graph-parsing",), (GeneratedSource(0, 9, knobs=Knobs(nodes=6)),))
+    build(plan, tmp_path / "data", engine="here")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, name, "exec"), {})
+    assert "[" in capsys.readouterr().out
