@@ -11,10 +11,12 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from graphicacy.read.dataset.finish import digest_of
+from graphicacy.read.journal import Journal
 from graphicacy.read.question import AnswerType, Question
 
-__all__ = ["Dataset", "open_dataset"]
+__all__ = ["REWORDED", "Dataset", "open_dataset"]
 
+REWORDED = "reworded.jsonl"  # beside the tables: {"id", "question", "model"} on each line
 _JSON = ("answer", "arguments", "rubric")
 _ROWS = 1024  # read at a time
 
@@ -27,10 +29,14 @@ class Dataset:
     digest: str
 
     def questions(self, split: str | None = None) -> Iterator[Question]:
-        """The questions of a split, or all, in order; memory does not grow with their number."""
+        """The questions of a split, or all, in order, in the words that ``read reword`` gave them, if any.
+
+        Memory does not grow with their number, but for such words.
+        """
+        words = {line["id"]: line["question"] for line in Journal(self.folder / REWORDED).records()}
         for row in self._rows("questions"):
             if split in (None, row["split"]):
-                yield _question(row)
+                yield _question({**row, "question": words.get(row["id"], row["question"])})
 
     def diagrams(self, split: str | None = None) -> Iterator[dict[str, Any]]:
         """Rows of the table of diagrams (see ``schema``), with JSON as text."""

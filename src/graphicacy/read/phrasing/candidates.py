@@ -33,7 +33,7 @@ Write {count} questions in English about a picture of a directed graph. Each mus
 
 Rules:
 - Word each differently: other verbs, other order, active and passive, questions and requests.
-- Keep each placeholder in square brackets exactly as it is, and name nothing else.
+- Keep {kept} exactly as it is, and name nothing else.
 - Keep which way the arrows run. Keep words such as "directly" or "directly or later", numbers, and every condition.
 - Call the things in the picture "{nodes}" and what connects them "arrows".
 - Add nothing that is not asked, and do not answer.
@@ -54,13 +54,20 @@ Write one JSON object per line and nothing else: {{"text": "..."}}
 _SEED = 7
 
 
-def writing_prompt(query: Query, figure: Figure, count: int, register: Register) -> str:
-    """Asks a language model for ``count`` questions that ask a query, its nodes told by placeholders."""
+def writing_prompt(query: Query, figure: Figure, count: int, register: Register, meaning: Meaning | None = None) -> str:
+    """Asks a language model for ``count`` questions that ask a query, its nodes told by placeholders.
+
+    A look that ``meaning`` is about is told by what it stands for; ``fill`` says beforehand that it does.
+    """
     names = {key: f"[{letter}]" for key, letter in _letters(query).items()}
-    example = phrase(query, figure, np.random.default_rng(_SEED), register=register, names=names)
+    example = phrase(query, figure, np.random.default_rng(_SEED), register=register, names=names, meaning=meaning)
+    kept = "each placeholder in square brackets"
+    if meaning is not None and example.startswith(binding(meaning)):
+        example = example.removeprefix(binding(meaning)).strip()
+        kept += f", and the words “{meaning.text}”,"
     example = re.sub(r"“(\[[A-Z]\])”", r"\1", example)
     nodes = words_of(register, figure.entry.kind).nodes
-    return _WRITING.format(count=count, example=example, nodes=nodes)
+    return _WRITING.format(count=count, example=example, nodes=nodes, kept=kept)
 
 
 def fill(

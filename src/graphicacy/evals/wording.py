@@ -1,0 +1,170 @@
+"""Questions of a dataset in the words of a language model: what ``graphicacy read reword`` does.
+
+The model writes candidates from the logical form of a question, without its nodes. A candidate counts only where the
+algorithm reads exactly the same question back from it. The answers stay what they are; so do questions for which no
+candidate counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.model import ChatMessageUser, GenerateConfig, Model
+
+from graphicacy.evals.asking import OutOfTime, ask, for_each
+from graphicacy.evals.failures import Unreachable
+from graphicacy.evals.progress import Listener, progress_bar
+from graphicacy.evals.rewording import LANGUAGE, Job, jobs_of, wordings
+from graphicacy.evals.run import RunError, RunStopped, locked, make_model, one_line_errors
+from graphicacy.read.dataset.load import REWORDED, Dataset, open_dataset
+from graphicacy.read.journal import Journal
+from graphicacy.read.phrasing import read_candidates
+
+__all__ = ["Reworded", "reword"]
+
+_REJECTED = "reword-rejected.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """How a run ended.
+
+    ``questions`` are those of the language tasks, ``reworded`` those with new words. ``kept`` counts questions that no
+    model is asked about, ``rejected`` candidates that do not count, both by cause.
+    """
+
+    questions: int
+    reworded: int
+    kept: Mapping[str, int]
+    rejected: Mapping[str, int]
+    failures: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """0 where the model answered whenever it was asked, else 1."""
+        return int(bool(self.failures))
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``graphicacy read reword --json`` prints."""
+        return {
+            "questions": self.questions,
+            "reworded": self.reworded,
+            "kept": dict(self.kept),
+            "rejected": dict(self.rejected),
+            "failures": list(self.failures),
+        }
+
+
+def reword(
+    data: Path,
+    model: str,
+    *,
+    candidates: int = 4,
+    max_connections: int = 8,
+    time_limit: float | None = None,
+    retries: int = 6,
+    model_args: Mapping[str, Any] | None = None,
+    progress: bool | Listener = True,
+) -> Reworded:
+    """Asks a model for ``candidates`` wordings of each question of the language tasks, and keeps one that is sound.
+
+    Questions that ask the same, of several pictures of a diagram or with other words for its nodes, get the same one.
+    New words are added to ``reworded.jsonl`` in the folder ``data``, other candidates to ``reword-rejected.jsonl``; a
+    question that is in either, by this model, is not asked about again.
+
+    Raises:
+        RunError: the run cannot begin, or the model is not there.
+        RunStopped: the user stopped it (Ctrl-C).
+    """
+    with one_line_errors():
+        dataset = open_dataset(data)
+        asked = make_model(model, model_args)
+    config = GenerateConfig(max_connections=max_connections, max_retries=retries)
+    with locked(data), one_line_errors():
+        run = _Run(asked, dataset, candidates, time_limit, config)
+        run.read()
+        try:
+            failures = _with_progress(run, max_connections, progress)
+        except Unreachable as error:
+            raise RunError(f"{error}; what was finished is in {data}") from None
+        except KeyboardInterrupt:
+            raise RunStopped(
+                f"stopped: {len(run.reworded)} questions have new words; run the same command again to go on"
+            ) from None
+        lines = tuple(f"{line} ({n} question{'s' * (n > 1)})" for line, n in Counter(failures).most_common())
+        return Reworded(
+            sum(question.task in LANGUAGE for question in dataset.questions()),
+            len(run.reworded),
+            dict(run.kept.most_common()),
+            dict(run.causes.most_common()),
+            lines,
+        )
+
+
+def _with_progress(run: _Run, most: int, progress: bool | Listener) -> list[str]:
+    if callable(progress):
+        run.listener = progress
+        return asyncio.run(for_each(run.jobs(), run.reword, most))
+    if not progress:
+        return asyncio.run(for_each(run.jobs(), run.reword, most))
+    planned = sum(question.task in LANGUAGE for question in run.dataset.questions())
+    with progress_bar(planned, len(run.settled), "rewording") as listener:
+        run.listener = listener
+        return asyncio.run(for_each(run.jobs(), run.reword, most))
+
+
+@dataclass(slots=True)
+class _Run:
+    """What is known of a dataset's folder: which questions are settled."""
+
+    model: Model
+    dataset: Dataset
+    candidates: int
+    time_limit: float | None
+    config: GenerateConfig
+    reworded: set[str] = field(default_factory=set)
+    settled: set[str] = field(default_factory=set)
+    kept: Counter[str] = field(default_factory=Counter)
+    causes: Counter[str] = field(default_factory=Counter)
+    listener: Listener | None = None
+
+    def read(self) -> None:
+        """Read what earlier runs have left."""
+        self.reworded = {str(line["id"]) for line in Journal(self.dataset.folder / REWORDED).records()}
+        self.settled = set(self.reworded)
+        for line in Journal(self.dataset.folder / _REJECTED).records():
+            if line.get("model") == str(self.model):
+                self.causes[str(line.get("cause"))] += 1
+                self.settled.update(map(str, line.get("ids", ())))
+
+    def jobs(self) -> Iterator[Job]:
+        return jobs_of(self.dataset, self.settled, self.candidates, self.kept)
+
+    async def reword(self, job: Job) -> None:
+        """Ask for candidates, and give one of those that count to each question of a job."""
+        try:
+            output = await ask(self.model, [ChatMessageUser(content=job.prompt)], self.time_limit, self.config)
+        except OutOfTime as error:
+            self._tell(job, False)
+            raise Unreachable(str(error)) from None
+        found = wordings(job, read_candidates(output.completion))
+        words = Journal(self.dataset.folder / REWORDED)
+        for key, text in found.texts.items():
+            words.add({"id": key, "question": text, "model": str(self.model)})
+        self.reworded.update(found.texts)
+        rejected = Journal(self.dataset.folder / _REJECTED)
+        ids = [asking.question.id for asking in job.askings]
+        for candidate, cause in found.rejected:
+            rejected.add({"ids": ids, "candidate": candidate, "cause": cause, "model": str(self.model)})
+            self.causes[cause] += 1
+        self._tell(job, bool(found.texts))
+
+    def _tell(self, job: Job, is_reworded: bool) -> None:
+        for _ in job.askings:
+            if self.listener is not None:
+                self.listener("ok" if is_reworded else "failed")
