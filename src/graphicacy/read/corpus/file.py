@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +14,10 @@ from graphicacy.diagram.layout import Layout
 from graphicacy.read.corpus.entry import BadEntry, Entry, Kind
 from graphicacy.read.corpus.header import read_header
 
-__all__ = ["entry_of_drawing", "entry_of_file", "entry_of_text", "slug"]
+__all__ = ["entry_id", "entry_of_drawing", "entry_of_file", "entry_of_text", "slug"]
 
 _KINDS = {"gpml": Kind.INFLUENCE, "sbgn": Kind.INFLUENCE}  # all others are taken for processes
+_LONGEST = 150  # characters of an id
 _STATES = re.compile(r"^\s*stateDiagram", re.M)
 
 
@@ -32,7 +34,10 @@ def entry_of_file(path: Path, name: str | None = None, origin: str = "folder", n
 
 
 def entry_of_text(text: Text, name: str, origin: str, shown: str) -> Entry:
-    """The diagram that a text says; messages call it ``shown``. Raises ``BadEntry``."""
+    """The diagram that a text says; messages call it ``shown``. ``name`` is its title where it has none of its own.
+
+    Raises ``BadEntry``.
+    """
     try:
         found = text.read()
         header = read_header(text.text) if text.notation == "mermaid" else None
@@ -43,7 +48,7 @@ def entry_of_text(text: Text, name: str, origin: str, shown: str) -> Entry:
         title=(header and header.title) or name,
         domain="unknown",
         origin=origin,
-        kind=(header and header.kind) or (Kind.STATES if _STATES.search(text.text) else _kind(text.notation)),
+        kind=(header and header.kind) or _kind(text),
         diagram=found.diagram if isinstance(found, Layout) else found,
         meanings=header.meanings if header else (),
         reference=(header and header.source) or shown,
@@ -62,11 +67,26 @@ def entry_of_drawing(drawing: Drawing, name: str, shown: str) -> Entry:
     return Entry(f"file/{slug(name)}", name, "unknown", "file", Kind.PROCESS, drawing.diagram, reference=shown)
 
 
+def entry_id(origin: str, key: str) -> str:
+    """An id for the diagram that an origin has at a key: no two keys, told apart by more than case, give the same.
+
+    A key is a path, with ``#`` before the place in the file where it holds several.
+    """
+    path = "/".join(key.rsplit("#", 1))
+    plain = slug(path)
+    if plain == path and len(path) <= _LONGEST:
+        return f"{origin}/{plain}"
+    mark = hashlib.blake2b(key.encode(errors="surrogateescape"), digest_size=5).hexdigest()
+    return f"{origin}/{plain[:_LONGEST].rstrip('/.-')}-{mark}"
+
+
 def slug(name: str) -> str:
     """A name with letters, digits, ``-``, ``_``, ``.`` and ``/`` only; no part of it climbs out of a folder."""
     parts = (re.sub(r"[^\w.-]+", "-", part, flags=re.ASCII).strip("-.") for part in name.split("/"))
     return "/".join(part for part in parts if part) or "diagram"
 
 
-def _kind(notation: str) -> Kind:
-    return _KINDS.get(notation, Kind.PROCESS)
+def _kind(text: Text) -> Kind:
+    if text.notation == "mermaid" and _STATES.search(text.text):
+        return Kind.STATES
+    return _KINDS.get(text.notation, Kind.PROCESS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from html import unescape
 from pathlib import Path
@@ -11,26 +11,28 @@ from pathlib import Path
 from graphicacy.diagram.decoding import decode
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.files import Source as Text
+from graphicacy.diagram.files import open_source
 from graphicacy.diagram.markdown import fences
 from graphicacy.diagram.notations import NOTATIONS
 from graphicacy.read.corpus.entry import BadEntry, Entry
-from graphicacy.read.corpus.file import entry_of_file, entry_of_text
+from graphicacy.read.corpus.file import entry_id, entry_of_file, entry_of_text
 from graphicacy.read.corpus.reduce import arrows_of
 
 __all__ = ["FolderSource", "WikiPathwaysSource"]
 
 _MARKDOWN = (".md", ".markdown", ".mdx", ".qmd", ".rmd")
 _SUFFIXES = {suffix for notation in NOTATIONS.values() for suffix in notation.suffixes} | {".xml", *_MARKDOWN}
-_TITLE = re.compile(r"<(?:\w+:)?Pathway\b[^>]*?\b(?:Name|title)=(?:\"([^\"]*)\"|'([^']*)')")
+_TITLE = re.compile(r"<(?:\w+:)?Pathway\b[^<>]*?\b(?:Name|title)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _LARGEST = 20_000_000  # bytes of a Markdown file
-_HEAD = 100_000  # bytes of a GPML file in which its root is
+_HEAD = 100_000  # characters of a GPML file in which its root begins
 
 
 @dataclass(frozen=True)
 class FolderSource:
     """All diagrams in a folder and the folders in it: a file is one, a Markdown file one for each fenced diagram.
 
-    A key is the path within the folder, of a fenced diagram with ``#`` and the line at which it begins.
+    Hidden files and folders are passed over. A key is the path within the folder, of a fenced diagram with ``#`` and
+    the line at which it begins.
     """
 
     folder: Path
@@ -38,23 +40,27 @@ class FolderSource:
 
     def keys(self) -> Iterator[str]:
         """Keys in the order of their paths. Raises ``NotADirectoryError`` where there is no folder."""
-        if not self.folder.is_dir():
-            raise NotADirectoryError(f"{self.folder}: there is no such folder of diagrams")
-        for path in sorted(self.folder.rglob("*")):
-            if path.suffix.lower() in _SUFFIXES and path.is_file():
-                key = path.relative_to(self.folder).as_posix()
-                yield from self._keys_in(path, key) if path.suffix.lower() in _MARKDOWN else (key,)
+        for path, key in self._files(_SUFFIXES):
+            yield from self._keys_in(path, key) if path.suffix.lower() in _MARKDOWN else (key,)
 
     def load(self, key: str) -> Entry:
         """The entry of a key. Raises ``BadEntry``, naming the file."""
-        file, _, line = key.partition("#")
-        path = self.folder / file
-        if not line:
-            return entry_of_file(path, file.rpartition(".")[0] or file, self.name)
-        text = next((text for text in _fenced(path) if str(text.line) == line), None)
-        if text is None:
-            raise BadEntry(f"{key}: there is no fenced diagram in this line", "missing")
-        return entry_of_text(text, f"{file}-{line}", self.name, key)
+        file, _, line = key.rpartition("#")
+        if Path(file).suffix.lower() in _MARKDOWN:
+            entry = entry_of_text(_fence(self.folder / file, key, line), f"{file} {line}", self.name, key)
+        else:
+            entry = entry_of_file(self.folder / key, key.removesuffix(Path(key).suffix), self.name)
+        return replace(entry, id=entry_id(self.name, key), reference=_reference(entry, key))
+
+    def _files(self, suffixes: Collection[str]) -> Iterator[tuple[Path, str]]:
+        """Files with these suffixes and their paths in the folder, sorted, without what is hidden."""
+        if not self.folder.is_dir():
+            raise NotADirectoryError(f"{self.folder}: there is no such folder of diagrams")
+        for path in sorted(self.folder.rglob("*")):
+            inner = path.relative_to(self.folder)
+            hidden = any(part.startswith(".") for part in inner.parts)
+            if path.suffix.lower() in suffixes and not hidden and path.is_file():
+                yield path, inner.as_posix()
 
     def _keys_in(self, path: Path, key: str) -> Iterator[str]:
         try:
@@ -70,15 +76,24 @@ class WikiPathwaysSource(FolderSource):
 
     name: str = "wikipathways"
 
+    def keys(self) -> Iterator[str]:
+        """The GPML files, in the order of their paths. Raises ``NotADirectoryError`` where there is no folder."""
+        yield from (key for _, key in self._files((".gpml",)))
+
     def load(self, key: str) -> Entry:
         """The entry of a key. Raises ``BadEntry``, naming the file."""
-        entry = super().load(key)
-        if entry.layout is None:
-            raise BadEntry(f"{key}: this is no pathway in GPML", "no pathway")
+        stem = key.removesuffix(Path(key).suffix)
+        try:
+            text = open_source(self.folder / key, "gpml")
+        except BadDrawing as error:
+            raise BadEntry(str(error), "unreadable") from None
+        entry = entry_of_text(text, stem, self.name, key)
+        assert entry.layout is not None  # GPML has positions
         layout = arrows_of(entry.layout)
         return replace(
             entry,
-            title=_title(self.folder / key) or entry.title,
+            id=entry_id(self.name, stem),
+            title=_title(text.text) or entry.title,
             domain="biology",
             diagram=layout.diagram,
             layout=layout,
@@ -98,7 +113,20 @@ def _fenced(path: Path) -> list[Text]:
     return [Text(fence.source, fence.notation, fence.line) for fence in found]
 
 
-def _title(path: Path) -> str:
+def _fence(path: Path, key: str, line: str) -> Text:
+    """The diagram that begins in a line of a Markdown file. Raises ``BadEntry``."""
+    text = next((text for text in _fenced(path) if str(text.line) == line), None)
+    if text is None:
+        raise BadEntry(f"{key}: there is no fenced diagram in this line", "missing")
+    return text
+
+
+def _reference(entry: Entry, key: str) -> str:
+    """What the file says about its source, else where the file is."""
+    return key if entry.reference == Path(key).name else entry.reference
+
+
+def _title(text: str) -> str:
     """What the root of a GPML file calls the pathway; "" where it does not say."""
-    found = _TITLE.search(decode(path.read_bytes()[:_HEAD]))
+    found = _TITLE.search(text[:_HEAD])
     return " ".join(unescape(found.group(1) or found.group(2) or "").split()) if found else ""

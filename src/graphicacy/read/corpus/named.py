@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from graphicacy.read.corpus.bigdocs import BigDocsSource
 from graphicacy.read.corpus.entry import Source
 from graphicacy.read.corpus.fetch import wikipathways_folder
+from graphicacy.read.corpus.flowlearn import FlowLearnSource
+from graphicacy.read.corpus.flowvqa import FlowVqaSource
 from graphicacy.read.corpus.folder import FolderSource, WikiPathwaysSource
 from graphicacy.read.corpus.generator import GeneratedSource
+from graphicacy.read.corpus.hf import hugging_face
 from graphicacy.read.corpus.library import LibrarySource
+from graphicacy.read.corpus.rows import RowSource
 from graphicacy.read.corpus.synthesis import SynthesisSource
 
 __all__ = ["FOLDERS", "sources_named"]
@@ -17,6 +22,11 @@ __all__ = ["FOLDERS", "sources_named"]
 FOLDERS: dict[str, Callable[[Path], Source]] = {
     "folder": FolderSource,
     "wikipathways": WikiPathwaysSource,
+    "flowvqa": FlowVqaSource,
+    "bigdocs": BigDocsSource,
+    "flowlearn": FlowLearnSource,
+    "rows": RowSource,
+    "hf": hugging_face,
     "synthesis": SynthesisSource,
 }
 
@@ -34,10 +44,12 @@ def _source(name: str, seed: int, count: int) -> Source:
         return LibrarySource()
     if name == "generated":
         return GeneratedSource(seed, count)
-    kind, _, place = name.partition(":")
     if name == "wikipathways":
         return WikiPathwaysSource(wikipathways_folder())
+    kind, _, place = name.partition(":")
     if kind in FOLDERS and place:
+        if kind != "hf" and not Path(place).exists():
+            raise ValueError(f"--source {name}: there is no folder {place}")
         return FOLDERS[kind](Path(place))
     if Path(name).is_dir():
         return FolderSource(Path(name))
