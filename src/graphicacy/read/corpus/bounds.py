@@ -36,7 +36,7 @@ def _fault(diagram: Diagram, bounds: Bounds) -> tuple[str, str] | None:
             return f"few {what}", f"it has {count} {what}, {least} are needed"
         if count > most:
             return f"many {what}", f"it has {count} {what}, {most} are allowed"
-    longest = max(len(label) for label in diagram.labels().values())
+    longest = max((len(text) for text in (*diagram.labels().values(), *(e.label for e in diagram.edges))), default=0)
     if longest > bounds.label:
         return "long label", f"a label has {longest} characters, {bounds.label} are allowed"
     words = Counter(fold(n.label) for n in diagram.nodes if n.shape not in (Shape.ANCHOR, Shape.POINT))

@@ -84,10 +84,6 @@ def _frames(diagram: Diagram, nodes: set[str]) -> dict[str, Group]:
     return {g.id: replace(g, parent=None) for g in diagram.groups if g.label.strip() and held[g.id] >= 2}
 
 
-def _in(group: str | None, frames: dict[str, Group]) -> str | None:
-    return group if group in frames else None
-
-
 def _cropped(layout: Layout) -> Layout:
     """On a canvas around what is there."""
     scene = layout.scene
