@@ -9,8 +9,13 @@ from typing import Annotated, Any
 import typer
 
 from graphicacy.cli.base import AsJson, Usage, check_format, print_json
+from graphicacy.cli.read_check import read_check
+from graphicacy.cli.read_models import read_reword, read_synthesize
 
 read = typer.Typer(help="Read: corpora, questions, datasets.", no_args_is_help=True, rich_markup_mode=None)
+read.command("check")(read_check)
+read.command("synthesize")(read_synthesize)
+read.command("reword")(read_reword)
 
 Tasks = Annotated[
     list[str] | None,
@@ -62,7 +67,7 @@ def read_build(
     tasks: Tasks = None,
     sources: Annotated[
         list[str] | None,
-        typer.Option("--source", help="library | generated | wikipathways | a folder | flowvqa:DIR | …; see the docs."),
+        typer.Option("--source", help="library | generated | wikipathways | a folder | flowvqa:FOLDER | …."),
     ] = None,
     engine: Annotated[str, typer.Option("--engine", help="pool | ray | here.")] = "pool",
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes; one per processor else.")] = None,
