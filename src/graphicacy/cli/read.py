@@ -13,9 +13,6 @@ from graphicacy.cli.read_check import read_check
 from graphicacy.cli.read_models import read_reword, read_synthesize
 
 read = typer.Typer(help="Read: corpora, questions, datasets.", no_args_is_help=True, rich_markup_mode=None)
-read.command("check")(read_check)
-read.command("synthesize")(read_synthesize)
-read.command("reword")(read_reword)
 
 Tasks = Annotated[
     list[str] | None,
@@ -102,3 +99,8 @@ def read_fetch(
         raise Usage(f"{what}: there is nothing of this name to fetch; choose wikipathways")
     found: Any = fetch_wikipathways(out)
     print(found)
+
+
+read.command("check")(read_check)
+read.command("synthesize")(read_synthesize)
+read.command("reword")(read_reword)
