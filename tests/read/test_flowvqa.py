@@ -14,10 +14,11 @@ import typer
 from typer.testing import CliRunner
 
 from graphicacy.cli.read_check import read_check
-from graphicacy.read.corpus.entry import BadEntry, Kind
+from graphicacy.read.corpus.entry import Kind
 from graphicacy.read.corpus.flowvqa import FlowVqaSource
 from graphicacy.read.corpus.flowvqa_check import compare_topological
 from graphicacy.read.corpus.named import sources_named
+from read.outcomes import outcomes
 
 TEA = """flowchart TD
     A(["Start"]) --> B["Boil the water"]
@@ -135,17 +136,9 @@ def test_bad_records_are_named_and_the_rest_goes_on(tmp_path: Path) -> None:
     write(tmp_path / "b.json", deep)
     write(tmp_path / "c.json", '{"mermaid": ')
     source = FlowVqaSource(tmp_path)
-    causes = {}
-    for key in source.keys():  # noqa: SIM118
-        try:
-            source.load(key)
-            causes[key] = "good"
-        except BadEntry as error:
-            assert "\n" not in str(error)
-            assert str(error).startswith(key.partition("#")[0])
-            causes[key] = error.cause
+    causes = outcomes(source)
     assert causes == {
-        "a.json#good": "good",
+        "a.json#good": "Start Boil the water Is it hot? Pour it on the leaves End",
         "a.json#broken": "unreadable",
         "a.json#sequence": "unreadable",
         "a.json#number": "no diagram",

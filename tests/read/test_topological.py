@@ -20,7 +20,8 @@ def chart(*edges: tuple[str, str], extra: tuple[Node, ...] = (), **labels: str) 
 
 LOOP = chart(
     ("a", "b"), ("b", "c"), ("c", "d"), ("c", "e"), ("d", "b"), ("e", "f"),
-    a="Start", b="left <= right?", c="Set mid = (left + right) / 2", d="Update left to mid + 1", e="It's found?", f="End",
+    a="Start", b="left <= right?", c="Set mid = (left + right) / 2", d="Update left to mid + 1", e="It's found?",
+    f="End",
 )  # fmt: skip
 
 

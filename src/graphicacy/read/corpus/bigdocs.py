@@ -111,10 +111,10 @@ def _end(key: str, nodes: Mapping[str, Node]) -> str:
 
 
 def _words(value: Any) -> str:
-    """A text or a number as one line; "" for any other value."""
+    """A text or a number as one line, also where a line ends as in DOT; "" for any other value."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
-    text = " ".join(str(value).split())
+    text = " ".join(str(value).replace("\\n", " ").split())
     if len(text) > _LONGEST:
         raise BadEntry(f"a name or label of more than {_LONGEST:,} characters", "long label")
     return text
