@@ -67,17 +67,17 @@ def entry_of_drawing(drawing: Drawing, name: str, shown: str) -> Entry:
     return Entry(f"file/{slug(name)}", name, "unknown", "file", Kind.PROCESS, drawing.diagram, reference=shown)
 
 
-def entry_id(origin: str, key: str) -> str:
-    """An id for the diagram that an origin has at a key: no two keys, told apart by more than case, give the same.
+def entry_id(origin: str, path: str, place: str = "") -> str:
+    """An id for the diagram that an origin has at a path, or at a place in the file there, such as its 12th line.
 
-    A key is a path, with ``#`` before the place in the file where it holds several.
+    No two of them have the same, unless they differ in nothing but case.
     """
-    path = "/".join(key.rsplit("#", 1))
-    plain = slug(path)
-    if plain == path and len(path) <= _LONGEST:
+    where = f"{path}/{place}" if place else path
+    plain = slug(where)
+    if plain == where and len(where) <= _LONGEST:
         return f"{origin}/{plain}"
-    mark = hashlib.blake2b(key.encode(errors="surrogateescape"), digest_size=5).hexdigest()
-    return f"{origin}/{plain[:_LONGEST].rstrip('/.-')}-{mark}"
+    told = f"{path}\0{place}".encode(errors="surrogateescape")
+    return f"{origin}/{plain[:_LONGEST].rstrip('/.-')}-{hashlib.blake2b(told, digest_size=5).hexdigest()}"
 
 
 def slug(name: str) -> str:

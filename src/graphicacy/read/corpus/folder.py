@@ -45,11 +45,12 @@ class FolderSource:
 
     def load(self, key: str) -> Entry:
         """The entry of a key. Raises ``BadEntry``, naming the file."""
-        file, _, line = key.rpartition("#")
-        if Path(file).suffix.lower() in _MARKDOWN:
+        file, mark, line = key.rpartition("#")
+        if Path(file).suffix.lower() in _MARKDOWN or Path(key).suffix.lower() in _MARKDOWN:
+            file = file if mark else key
             entry = entry_of_text(_fence(self.folder / file, key, line), f"{file} {line}", self.name, key)
-        else:
-            entry = entry_of_file(self.folder / key, key.removesuffix(Path(key).suffix), self.name)
+            return replace(entry, id=entry_id(self.name, file, line))
+        entry = entry_of_file(self.folder / key, key.removesuffix(Path(key).suffix), self.name)
         return replace(entry, id=entry_id(self.name, key), reference=_reference(entry, key))
 
     def _files(self, suffixes: Collection[str]) -> Iterator[tuple[Path, str]]:

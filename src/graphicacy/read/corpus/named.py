@@ -51,7 +51,7 @@ def _source(name: str, seed: int, count: int) -> Source:
         if kind != "hf" and not Path(place).exists():
             raise ValueError(f"--source {name}: there is no folder {place}")
         return FOLDERS[kind](Path(place))
-    if Path(name).is_dir():
+    if name and Path(name).is_dir():
         return FolderSource(Path(name))
     raise ValueError(f"--source {name}: neither a folder nor one of library, generated, wikipathways, "
                      f"{', '.join(f'{kind}:FOLDER' for kind in FOLDERS)}")  # fmt: skip

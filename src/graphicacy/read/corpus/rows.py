@@ -108,11 +108,12 @@ def entry_of_row(text: Text | None, origin: str, key: str, record: Mapping[str, 
     if len(text.text) > _LONGEST:
         raise BadEntry(f"{key}: a diagram of more than {_LONGEST:,} characters", "long")
     entry = entry_of_text(text, key, origin, key)
+    path, _, row = key.rpartition("#")
     title = record.get("title")
     named = isinstance(title, str) and 0 < len(title.strip()) <= 300
     return replace(
         entry,
-        id=entry_id(origin, key),
+        id=entry_id(origin, path, row),
         title=" ".join(str(title).split()) if named and entry.title == key else entry.title,
         licence=licence,
     )
