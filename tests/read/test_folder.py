@@ -134,13 +134,29 @@ def test_kinds_titles_and_sources_of_a_header(tmp_path: Path) -> None:
 
 def test_a_folder_by_its_name(tmp_path: Path) -> None:
     write(tmp_path / "a.mmd", MERMAID.format("One"))
-    plain, named = sources_named([str(tmp_path), f"folder:{tmp_path}"], 0, 1)
+    (plain,), (named,) = sources_named([str(tmp_path)], 0, 1), sources_named([f"folder:{tmp_path}"], 0, 1)
     assert plain == named == pickle.loads(pickle.dumps(plain)) == FolderSource(tmp_path)
     for name in (f"folder:{tmp_path}/none", f"{tmp_path}/none", "folder:", "nothing", ""):
         with pytest.raises(ValueError, match="--source"):
             sources_named([name], 0, 1)
     with pytest.raises(NotADirectoryError):
         list(FolderSource(tmp_path / "none").keys())
+
+
+def test_two_folders_with_the_same_names_in_them(tmp_path: Path) -> None:
+    for folder in ("one", "two", "three"):
+        write(tmp_path / folder / "a.mmd", MERMAID.format(folder))
+    names = [str(tmp_path / "one"), f"folder:{tmp_path}/two", f"rows:{tmp_path}/one", f"folder:{tmp_path}/three"]
+    sources = pickle.loads(pickle.dumps(sources_named(names, 0, 1)))
+    assert [source.name for source in sources] == ["folder", "folder-2", "rows", "folder-3"]
+    entries = [sources[k].load("a.mmd") for k in (0, 1, 3)]
+    assert [e.id for e in entries] == ["folder/a.mmd", "folder-2/a.mmd", "folder-3/a.mmd"]
+    assert [e.origin for e in entries] == ["folder", "folder-2", "folder-3"]
+    assert [e.diagram.nodes[0].label for e in entries] == ["one", "two", "three"]
+    assert [list(source.keys()) for source in sources[:2]] == [["a.mmd"], ["a.mmd"]]
+    for twice in ([names[0], "library", f"folder:{names[0]}/"], ["library", "library"], ["generated", "generated"]):
+        with pytest.raises(ValueError, match="given twice"):
+            sources_named(twice, 0, 1)
 
 
 def test_text_that_is_no_diagram_is_named_as_such(tmp_path: Path) -> None:

@@ -329,3 +329,15 @@ def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("graphicacy.read.corpus.hf.import_module", missing)
     with pytest.raises(ValueError, match="pip install datasets"):
         list(hugging_face("other/charts").keys())
+
+
+def test_the_package_itself(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets")
+    rows = [{"code": text, "picture": None} for text in (MERMAID, "none")]
+    features = datasets.Features({"code": datasets.Value("string"), "picture": datasets.Image()})
+    made = datasets.Dataset.from_list(rows, features=features)
+    made.save_to_disk(str(tmp_path / "saved"))
+    (tmp_path / "hub").mkdir()
+    made.to_parquet(str(tmp_path / "hub" / "train.parquet"))
+    assert list(outcomes(hugging_face(tmp_path / "saved")).values()) == ["Ask Answer", "no diagram"]
+    assert HuggingFaceSource(str(tmp_path / "hub")).load("0").mermaid == MERMAID

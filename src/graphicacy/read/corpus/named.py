@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graphicacy.read.corpus.bigdocs import BigDocsSource
-from graphicacy.read.corpus.entry import Source
+from graphicacy.read.corpus.entry import Entry, Source
 from graphicacy.read.corpus.fetch import wikipathways_folder
 from graphicacy.read.corpus.flowlearn import FlowLearnSource
 from graphicacy.read.corpus.flowvqa import FlowVqaSource
@@ -34,9 +36,36 @@ FOLDERS: dict[str, Callable[[Path], Source]] = {
 def sources_named(names: Iterable[str], seed: int, count: int) -> tuple[Source, ...]:
     """The sources of these names; generated diagrams are as many as ``count``, drawn by lot from ``seed``.
 
-    Raises ``ValueError`` for a name that is none, and for a folder that is not there.
+    Two folders of one kind get names of their own: ``folder``, ``folder-2``. Raises ``ValueError`` for a name that is
+    none, for one that is given twice, and for a folder that is not there.
     """
-    return tuple(_source(name, seed, count) for name in names)
+    found: list[Source] = []
+    for name in names:
+        source = _source(name, seed, count)
+        if source in found:
+            raise ValueError(f"--source {name} is given twice: name each source once")
+        found.append(source)
+    told: Counter[str] = Counter()
+    for k, source in enumerate(found):
+        told[source.name] += 1
+        if told[source.name] > 1:
+            found[k] = _Another(source, f"{source.name}-{told[source.name]}")
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Another:
+    """A further source of the same kind, under a name of its own, so that no two diagrams share an id."""
+
+    source: Source
+    name: str
+
+    def keys(self) -> Iterable[str]:
+        return self.source.keys()
+
+    def load(self, key: str) -> Entry:
+        entry = self.source.load(key)
+        return replace(entry, id=f"{self.name}/{entry.id.removeprefix(f'{entry.origin}/')}", origin=self.name)
 
 
 def _source(name: str, seed: int, count: int) -> Source:
