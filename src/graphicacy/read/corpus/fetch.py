@@ -70,10 +70,13 @@ def _get(address: str, most: int) -> bytes:
     try:
         with urlopen(Request(address, headers={"User-Agent": "graphicacy"}), timeout=_WAIT) as answer:
             data: bytes = answer.read(most + 1)
+            missing = getattr(answer, "length", None)  # of the bytes that were announced
     except (URLError, HTTPException, OSError) as error:
         raise ConnectionError(f"{address} cannot be read: {getattr(error, 'reason', error)}") from None
     if len(data) > most:
         raise ValueError(f"{address} has more than {most:,} bytes")
+    if missing:
+        raise ConnectionError(f"{address} cannot be read: the answer ends {missing:,} bytes too early")
     return data
 
 
