@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,30 +36,46 @@ def build(
     ``progress`` is told how many diagrams of how many there are. Gives None where the folder holds this dataset
     already. Fewer diagrams than the plan says are taken only where the sources have no more.
 
-    Raises ``ValueError`` where no diagram can be used, ``FileExistsError`` where the folder holds something else,
-    ``DiskFull``, ``engines.WorkerDied``, and ``RuntimeError`` where the engine's package is missing.
+    Raises ``ValueError`` where no diagram can be used, ``FileExistsError`` where the folder holds something else or
+    another build is at work there, ``NotADirectoryError``, ``DiskFull``, ``engines.WorkerDied``, and ``RuntimeError``
+    where the engine's package is missing or its cluster cannot be reached.
     """
-    there = digest_of(out)
-    if there == plan.digest():
-        return None
-    if there is not None:
-        raise FileExistsError(f"{out}: another dataset is here; choose another folder, or delete it")
     parts = Parts(out)
-    parts.start(plan.digest())
-    try:
+    if _is_there(plan, out) and not parts.begun:
+        return None
+    with _told_if_full(out), parts.alone():
+        if _is_there(plan, out):  # a build was killed just before its end, or another one has ended meanwhile
+            parts.close()
+            return None
+        parts.start(plan.digest())
         _make(plan, parts, engine, workers or os.cpu_count() or 1, progress)
         built = finish(plan, parts)
         if not built.diagrams:
+            parts.close()
             raise ValueError(_nothing(built))
         (out / "README.md").write_text(card(plan, built), "utf-8")
         for name in ("diagrams.parquet", "questions.parquet"):  # the last one says that the dataset is there
             os.replace(out / f"{name}.new", out / name)
         parts.close()
+    return built
+
+
+def _is_there(plan: Plan, out: Path) -> bool:
+    """Whether the dataset of a plan is in a folder. Raises ``FileExistsError`` where another one is."""
+    there = digest_of(out)
+    if there not in (None, plan.digest()):
+        raise FileExistsError(f"{out}: another dataset is here; choose another folder, or delete it")
+    return there is not None
+
+
+@contextmanager
+def _told_if_full(out: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise DiskFull(f"{out}: the disk is full; make room and run the command again to go on") from None
         raise
-    return built
 
 
 def _make(plan: Plan, parts: Parts, engine: str, workers: int, progress: Callable[[int, int], None]) -> None:
@@ -75,11 +92,12 @@ def _make(plan: Plan, parts: Parts, engine: str, workers: int, progress: Callabl
             have.add(job[0], parts.accepted(job[0]))
         return None
 
-    for index, part in ENGINES[engine](plan, take, workers):
-        parts.save(index, part)
-        have.running -= 1
-        have.add(index, len(part.diagrams))
-        progress(min(plan.count, have.total + sum(have.later.values())), plan.count)
+    with closing(ENGINES[engine](plan, take, workers)) as made:  # closed: its processes end before we go on
+        for index, part in made:
+            parts.save(index, part)
+            have.running -= 1
+            have.add(index, len(part.diagrams))
+            progress(min(plan.count, have.total + sum(have.later.values())), plan.count)
 
 
 @dataclass(slots=True)

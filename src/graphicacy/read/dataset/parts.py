@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from graphicacy.read.dataset.schema import DIAGRAMS, QUESTIONS
 
 __all__ = ["Parts"]
 
+_NAMES = ("README.md", "diagrams.parquet", "images")  # what a build would write over
 _LATER = ("split", "family")  # what is known only when all parts are there
 _DIAGRAMS = pa.schema([*(f for f in DIAGRAMS if f.name not in _LATER), ("fingerprints", pa.list_(pa.string()))])
 _QUESTIONS = pa.schema([f for f in QUESTIONS if f.name not in _LATER])
@@ -28,6 +31,30 @@ class Parts:
     def __init__(self, out: Path) -> None:
         self.out = out
         self.folder = out / ".build"
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is an unfinished build."""
+        return self.folder.is_dir()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other builds away, until done or until this process is gone, however it ends.
+
+        Raises ``FileExistsError`` where another one is at work, or a file is in the way; ``NotADirectoryError``.
+        """
+        if self.out.exists() and not self.out.is_dir():
+            raise NotADirectoryError(f"{self.out}: this is a file; name a folder")
+        taken = [name for name in _NAMES if (self.out / name).exists()]
+        if taken and not self.begun and not (self.out / "questions.parquet").is_file():
+            raise FileExistsError(f"{self.out}: there is {taken[0]} of something else; choose another folder")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with open(self.folder / "lock", "wb") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise FileExistsError(f"{self.out}: another build is at work here; wait for it, or stop it") from None
+            yield
 
     def start(self, digest: str) -> None:
         """Begin, or go on with, the build of this digest. Raises ``FileExistsError`` where another is unfinished."""
