@@ -169,6 +169,28 @@ def test_a_chart_that_cannot_be_read_leaves_its_questions_unanswered(tmp_path: P
     assert (found["asked"], found["differ"]) == (6, 1)
 
 
+def test_gold_in_digits_and_in_words(tmp_path: Path) -> None:
+    golds = [
+        "5",
+        "There are 5 nodes.",
+        "five",
+        "One chart with 5 nodes",
+        "The two kinds: 5 nodes",
+        "5.0",
+        5,
+        "5 or 6",
+        "",
+        "x",
+    ]
+    asked = numbered([{"Q": "How many nodes exist in the given flowchart?", "A1": gold} for gold in golds])
+    yes = [
+        {"Q": "Is the node Start direct predecessor of the node End?", "A1": said} for said in ("No", "no.", "False")
+    ]
+    write(tmp_path / "a.json", {"a": RECORD | {"qa": asked | {f"y{k}": q for k, q in enumerate(yes)}}})
+    found = compare_topological(tmp_path).to_json()
+    assert (found["agree"], found["differ"], found["unanswered"]) == (10, 0, 3)
+
+
 def test_nothing_to_compare_is_said(tmp_path: Path) -> None:
     with pytest.raises(NotADirectoryError):
         compare_topological(tmp_path / "nowhere")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import networkx as nx
 import pytest
 from hypothesis import given
@@ -116,6 +118,22 @@ def test_a_repeated_label_is_answered_only_where_every_node_gives_the_same() -> 
     assert (one.answers, one.cause) == ((False, True), "several nodes have this label")
     assert answer_topological('Is node "a" direct predecessor of node "End"?', ends) is False
     assert answer_topological("How many nodes exist in the given flowchart?", ends) == 5
+
+
+def test_a_label_that_very_many_nodes_have_means_none_of_them() -> None:
+    nodes = tuple(Node(f"n{k}", "Same") for k in range(2_000))
+    many = Diagram(nodes, tuple(Edge(f"n{k}", f"n{k + 1}") for k in range(1_999)))
+    found = read_topological('Is node "Same" direct predecessor of node "Same"?', many)
+    assert (found.topic, found.answers, found.cause) == (Topic.PREDECESSOR, (), "several nodes have this label")
+
+
+@pytest.mark.parametrize(
+    "text", ['is there an edge from " to ', "shortest path from a to b and ", "is a direct successor of "]
+)
+def test_long_questions_are_read_in_no_time(text: str) -> None:
+    started = time.process_time()
+    read_topological(text * 1_000, LOOP)
+    assert time.process_time() - started < 2
 
 
 def test_parallel_arrows_are_counted_only_where_it_makes_no_difference() -> None:

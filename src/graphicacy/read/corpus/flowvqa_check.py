@@ -19,7 +19,7 @@ from graphicacy.read.corpus.topological import Reading, read_topological
 __all__ = ["Agreement", "Case", "compare_topological"]
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBER = re.compile(rf"-?\d+(?:\.\d+)?|\b(?:{'|'.join(_WORDS)})\b", re.I)
+_NUMBERS = (re.compile(r"-?\d+(?:\.\d+)?"), re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.I))
 _YES = re.compile(r"\W*(?:(yes|true)|(no|false))\b", re.I)
 _UNKNOWN = "not understood"
 
@@ -148,13 +148,18 @@ def _count(found: Agreement, key: str, reading: Reading, asked: Asked) -> None:
 
 
 def _gold(answers: tuple[str, ...], yes_or_no: bool) -> float | bool | None:
-    """What the first answer that says it says: whether it is so, or the one number in it."""
+    """What the first answer that says it says: whether it is so, or the one number in digits, or else in words."""
     for answer in answers:
         if yes_or_no:
             if said := _YES.match(answer):
                 return said.group(1) is not None
-        elif len(numbers := {_value(m.group()) for m in _NUMBER.finditer(answer)}) == 1:
-            return numbers.pop()
+            continue
+        for form in _NUMBERS:
+            numbers = {_value(m.group()) for m in form.finditer(answer)}
+            if len(numbers) == 1:
+                return numbers.pop()
+            if numbers:
+                break
     return None
 
 
