@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -42,18 +43,19 @@ def read_synthesize(
 
     if embedding not in EMBEDDINGS:
         raise Usage(f"--embedding {embedding}: choose one of {', '.join(EMBEDDINGS)}")
-    found = synthesize(
-        model,
-        out,
-        problems=problems,
-        count=count,
-        embedding=embedding,
-        model_args=arguments(model_args),
-        max_connections=max_connections,
-        time_limit=time_limit,
-        retries=retries,
-        progress=not quiet,
-    )
+    with _stoppable():
+        found = synthesize(
+            model,
+            out,
+            problems=problems,
+            count=count,
+            embedding=embedding,
+            model_args=arguments(model_args),
+            max_connections=max_connections,
+            time_limit=time_limit,
+            retries=retries,
+            progress=not quiet,
+        )
     if as_json:
         print_json(found.to_json())
     else:
@@ -81,16 +83,17 @@ def read_reword(
     """Have a language model word the questions of a dataset anew, kept only where exactly the same is asked."""
     from graphicacy.evals.wording import reword
 
-    found = reword(
-        data,
-        model,
-        candidates=candidates,
-        model_args=arguments(model_args),
-        max_connections=max_connections,
-        time_limit=time_limit,
-        retries=retries,
-        progress=not quiet,
-    )
+    with _stoppable():
+        found = reword(
+            data,
+            model,
+            candidates=candidates,
+            model_args=arguments(model_args),
+            max_connections=max_connections,
+            time_limit=time_limit,
+            retries=retries,
+            progress=not quiet,
+        )
     if as_json:
         print_json(found.to_json())
     else:
@@ -100,6 +103,18 @@ def read_reword(
     for line in found.failures:
         print(line, file=sys.stderr)
     raise typer.Exit(found.exit_code)
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Ctrl-C says how far the run came."""
+    from graphicacy.evals import RunStopped
+
+    try:
+        yield
+    except RunStopped as stopped:
+        print(stopped, file=sys.stderr)
+        raise typer.Exit(130) from None
 
 
 def _print_counts(what: str, counts: Mapping[str, int]) -> None:

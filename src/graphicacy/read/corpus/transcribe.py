@@ -86,13 +86,13 @@ def read_transcription(answer: str, problem: Problem, *, cut_off: bool = False) 
             "the answer is cut off" if cut_off else "the answer is empty", "truncated" if cut_off else "empty"
         )
     sources = _sources(said.text)
-    for notation, name in (("mermaid", "Mermaid"), ("dot", "Graphviz")):
+    for notation, name in (("mermaid", "Mermaid flowchart"), ("dot", "Graphviz digraph")):
         if notation not in sources:
             if cut_off:
-                raise BadEntry(f"the answer is cut off before the {name} block; write less around it", "truncated")
+                raise BadEntry(f"the answer is cut off before the {name}; write less around it", "truncated")
             if not sources and is_refusal(said.text):
                 raise BadEntry("the answer is a refusal", "refused")
-            raise BadEntry(f"there is no {name} block in the answer", f"no {notation}")
+            raise BadEntry(f"no block of the answer has a {name}", f"no {notation}")
     try:
         return entry_of_sources(problem, sources["mermaid"], sources["dot"])
     except BadEntry as error:
