@@ -117,6 +117,16 @@ def test_damaged_files_and_rows_are_named_and_the_rest_goes_on(tmp_path: Path) -
     assert set(outcomes(RowSource(tmp_path), wrong).values()) <= {"no record", "unreadable"}
 
 
+def test_a_folder_with_damaged_files_alone_names_them_and_one_without_diagrams_is_refused(tmp_path: Path) -> None:
+    write(tmp_path / "none" / "a.json", [{"x": "no diagram"}])
+    write(tmp_path / "bad" / "a.json", "[")
+    assert outcomes(RowSource(tmp_path / "bad")) == {"a.json": "unreadable"}
+    with pytest.raises(ValueError, match="no row of any file"):
+        list(RowSource(tmp_path / "none").keys())
+    with pytest.raises(ValueError, match="rows are read from"):
+        list(RowSource(write(tmp_path / "x.csv", "a,b")).keys())
+
+
 def test_a_text_that_is_no_utf8_spoils_its_row_only(tmp_path: Path) -> None:
     code = pa.array([MERMAID.encode(), b"flowchart\xff\xfe", MERMAID.encode()], pa.binary()).view(pa.string())
     pq.write_table(pa.table({"code": code}), tmp_path / "a.parquet")

@@ -89,6 +89,13 @@ def test_labels_that_differ_in_marks_only_are_told_apart_where_they_are_written_
     assert answer_topological('Is node "s" direct predecessor of node "done!"?', both) is None
 
 
+def test_labels_that_differ_in_case_only_are_told_apart_where_they_are_written_so() -> None:
+    both = chart(("s", "x"), ("x", "y"), x="Set N", y="Set n")
+    assert answer_topological('Is node "s" direct predecessor of node "Set N"?', both) is True
+    assert answer_topological('Is node "s" direct predecessor of node "Set n"?', both) is False
+    assert answer_topological('Is node "s" direct predecessor of node "SET N"?', both) is None
+
+
 def test_signs_that_compare_are_never_taken_away() -> None:
     both = chart(("s", "x"), ("s", "t"), x="a < b", t="a = b")
     assert answer_topological('Is node "s" direct predecessor of node "a > b"?', both) is None
