@@ -15,6 +15,7 @@ __all__ = ["OutOfTime", "ask", "for_each", "is_cut_off"]
 
 T = TypeVar("T")
 
+_UNBOUND = 1000  # Inspect keeps the first limit that a process gives a model: ``for_each`` limits requests here
 _GIVEN_UP = 5  # questions in a row without an answer, after which no more are asked
 
 
@@ -22,13 +23,12 @@ class OutOfTime(TimeoutError):
     """A model that gave no answer in time: one line."""
 
 
-async def ask(
-    model: Model, messages: list[ChatMessage], time_limit: float | None, config: GenerateConfig
-) -> ModelOutput:
+async def ask(model: Model, messages: list[ChatMessage], time_limit: float | None, retries: int) -> ModelOutput:
     """The model's answer. ``time_limit`` is in seconds, for all attempts together.
 
     Raises ``OutOfTime``, and ``Unreachable`` where there is no answer after all retries.
     """
+    config = GenerateConfig(max_connections=_UNBOUND, max_retries=retries)
     try:
         async with asyncio.timeout(time_limit) as limit:
             return await model.generate(messages, config=config)

@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.model import ChatMessage, ChatMessageUser, GenerateConfig, Model
+from inspect_ai.model import ChatMessage, ChatMessageUser, Model
 
 from graphicacy.diagram.cache import write_whole
 from graphicacy.evals.asking import OutOfTime, ask, for_each, is_cut_off
@@ -102,9 +102,8 @@ def synthesize(
     with one_line_errors():
         choice = choose_problems(load_problems(problems), count, embedding)
         asked = make_model(model, model_args)
-    config = GenerateConfig(max_connections=max_connections, max_retries=retries)
     with locked(out), one_line_errors():
-        run = _Run(asked, out, time_limit, config)
+        run = _Run(asked, out, time_limit, retries)
         run.read(choice.problems)
         waiting = [problem for problem in choice.problems if not run.is_settled(problem)]
         try:
@@ -154,7 +153,7 @@ class _Run:
     model: Model
     out: Path
     time_limit: float | None
-    config: GenerateConfig
+    retries: int
     rejected: dict[str, str] = field(default_factory=dict)  # cause by id
     graphs: dict[str, str] = field(default_factory=dict)  # id by key of the graph
     listener: Listener | None = None
@@ -192,7 +191,7 @@ class _Run:
         answer = ""
         for round_ in range(2):
             try:
-                output = await ask(self.model, messages, self.time_limit, self.config)
+                output = await ask(self.model, messages, self.time_limit, self.retries)
                 answer = output.completion
                 entry = await asyncio.to_thread(read_transcription, answer, problem, cut_off=is_cut_off(output))
                 self._take(entry, problem, output.model or str(self.model), prompt.id)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.model import ChatMessageUser, GenerateConfig, Model
+from inspect_ai.model import ChatMessageUser, Model
 
 from graphicacy.evals.asking import OutOfTime, ask, for_each
 from graphicacy.evals.failures import Unreachable
@@ -84,9 +84,8 @@ def reword(
     with one_line_errors():
         dataset = open_dataset(data)
         asked = make_model(model, model_args)
-    config = GenerateConfig(max_connections=max_connections, max_retries=retries)
     with locked(data), one_line_errors():
-        run = _Run(asked, dataset, candidates, time_limit, config)
+        run = _Run(asked, dataset, candidates, time_limit, retries)
         run.read()
         try:
             failures = _with_progress(run, max_connections, progress)
@@ -126,7 +125,7 @@ class _Run:
     dataset: Dataset
     candidates: int
     time_limit: float | None
-    config: GenerateConfig
+    retries: int
     reworded: set[str] = field(default_factory=set)
     settled: set[str] = field(default_factory=set)
     kept: Counter[str] = field(default_factory=Counter)
@@ -148,7 +147,7 @@ class _Run:
     async def reword(self, job: Job) -> None:
         """Ask for candidates, and give one of those that count to each question of a job."""
         try:
-            output = await ask(self.model, [ChatMessageUser(content=job.prompt)], self.time_limit, self.config)
+            output = await ask(self.model, [ChatMessageUser(content=job.prompt)], self.time_limit, self.retries)
         except OutOfTime as error:
             self._tell(job, False)
             raise Unreachable(str(error)) from None
