@@ -13,11 +13,13 @@ from typing import NamedTuple
 from graphicacy.diagram.drawing import Drawing
 from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Scene
+from graphicacy.diagram.svg.words import Told, told, words_of
 from graphicacy.read.corpus.entry import Entry
 
 __all__ = ["Arrow", "Draw", "Figure", "fold"]
 
 Draw = Callable[[Diagram], Drawing]
+_HTML = "<foreignObject"  # holds words that are not SVG text
 _SPACE = re.compile(r"\s+")
 
 
@@ -58,7 +60,8 @@ class Figure:
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
         """Readable nodes, in order."""
-        return tuple(n for n in self.diagram.nodes if _is_readable(n))
+        unpainted = self.told.missing
+        return tuple(n for n in self.diagram.nodes if _is_readable(n) and n.label not in unpainted)
 
     @cached_property
     def labels(self) -> Mapping[str, str]:
@@ -74,14 +77,30 @@ class Figure:
 
     @property
     def _captions(self) -> list[str]:
-        """Words that are part of no node, as far as it is known who painted them."""
+        """Words that are part of no node: of the author's ornaments, titles, and whatever else stands there."""
         layout = self.drawing.layout
-        return [o.label for o in layout.ornaments if o.label] if layout is not None else []
+        if layout is not None:
+            return [o.label for o in layout.ornaments if o.label]
+        return list(told(words_of(self.drawing.svg or ""), self._words).beside)
+
+    @cached_property
+    def told(self) -> Told:
+        """Where a layout engine paints other words than the diagram has, but for a title; our own writer never does."""
+        if self.drawing.layout is not None or self.drawing.svg is None or _HTML in self.drawing.svg:
+            return Told((), ())
+        return told(words_of(self.drawing.svg, titles=False), self._words)
+
+    @property
+    def _words(self) -> list[str]:
+        return [*self.diagram.labels().values(), *(e.label for e in self.diagram.edges)]
 
     @cached_property
     def all_named(self) -> bool:
-        """Whether every node is named: nothing that is drawn as a node is without words, or shares them."""
-        return len(self.named) == len(self.diagram.nodes)
+        """Whether every node is named: nothing that is drawn as a node is without words, or shares them.
+
+        Words that are no part's could be a node's.
+        """
+        return len(self.named) == len(self.diagram.nodes) and not self.told.beside
 
     @cached_property
     def arrows(self) -> tuple[Arrow, ...]:

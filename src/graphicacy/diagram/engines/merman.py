@@ -23,11 +23,13 @@ from graphicacy.diagram.mermaid.read import Keys, NoGraph, parse_mermaid
 from graphicacy.diagram.mermaid.scene import to_scene
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.style import Style
+from graphicacy.diagram.svg.words import told, words_of
 
 __all__ = ["MAX_PARTS", "draw_mermaid", "understood"]
 
 MAX_PARTS = 4_000  # nodes and edges
 _PREFIX = re.compile(r"^Diagram parse error \([^)]*\): ")
+_UNKNOWN_ICON = "?"  # as Mermaid itself paints an icon that it does not know
 _CAPS = Caps(wall=20, cpu=15, memory=1 << 30, jobs=5_000)
 
 
@@ -53,7 +55,8 @@ def draw_mermaid(source: str, style: Style | None = None) -> Sketch:
     seen = to_scene(recurved(svg, source, style, *meaning), *meaning)
     if seen.missing:
         return drawn_anew(meaning[0], style, f"{', '.join(seen.missing[:5])} not drawn", _drawn)
-    return seen.sketch()
+    fault = _misspelt(svg, meaning[0])
+    return drawn_anew(meaning[0], style, fault, _drawn) if fault else seen.sketch()
 
 
 def understood(source: str) -> tuple[Diagram, Keys] | None:
@@ -69,6 +72,13 @@ def understood(source: str) -> tuple[Diagram, Keys] | None:
     if parts > MAX_PARTS:
         raise BadDrawing(f"the diagram has {parts:,} nodes and edges: the limit is {MAX_PARTS:,}; draw less")
     return diagram, keys
+
+
+def _misspelt(svg: str, diagram: Diagram) -> str:
+    """What the picture says and the diagram does not, or the other way round; nothing where they say the same."""
+    painted = [words for words in words_of(svg, titles=False) if words != _UNKNOWN_ICON]
+    beside, missing = told(painted, [*diagram.labels().values(), *(edge.label for edge in diagram.edges)])
+    return f"{(*missing, *beside)[0][:40]!r} drawn otherwise" if beside or missing else ""
 
 
 def _drawn(source: str, style: Style | None) -> str:

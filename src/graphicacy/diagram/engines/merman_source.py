@@ -9,6 +9,7 @@ import re
 
 from graphicacy.diagram import fonts
 from graphicacy.diagram.engines.mermaid_config import unescaped, unmarked
+from graphicacy.diagram.mermaid.label import ICON
 
 __all__ = ["mended", "plain"]
 
@@ -25,12 +26,13 @@ _BESIDE = re.compile(r'(<rect class="background"[^>]*/><g transform="translate\(
 def plain(source: str, size: float, width: float) -> str:
     """``source`` without emphasis, and words of state diagrams wrapped: merman makes room for that, but does not do it.
 
+    Names of icons are left out, since merman has no icons and would paint the names.
     The layout is Mermaid's own (dagre) in any case: elk, which a source may ask for, is no part of Mermaid's package.
     ``size`` is that of the letters and ``width`` the widest line, both in CSS pixels.
     """
     header = _HEADER.search(source)
     start = header.start() if header else 0
-    source = _ELK.sub(r"\1dagre", source[:start]) + unmarked(source[start:])
+    source = _ELK.sub(r"\1dagre", source[:start]) + ICON.sub("", unmarked(source[start:]))
     states = _STATES.search(source)
     if states is None:
         return source

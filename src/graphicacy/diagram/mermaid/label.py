@@ -5,14 +5,14 @@ from __future__ import annotations
 import html
 import re
 
-__all__ = ["printable", "shown"]
+__all__ = ["ICON", "printable", "shown"]
 
 # A comment or script that is not closed swallows the rest, as it does in a browser.
 _UNSEEN = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.I | re.S)
 _BREAK = re.compile(r"</?(?:br|p|div|li|ul|ol|tr|td|th|table|h[1-6]|hr|pre|blockquote)\b[^<>]*>", re.I)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-_ICON = re.compile(r"\bfa[bklrsd]?:fa-[\w-]+")
+ICON = re.compile(r"\bfa[bklrsd]?:fa-[\w-]+")
 # CommonMark's emphasis in short, in one paragraph. It is at most 400 characters long here, lest a label of many single
 # stars take time by the square of its length.
 _EMPHASIS = re.compile(
@@ -42,7 +42,7 @@ def shown(text: object, markdown: bool = False) -> str:
     if "\\n" in said and "$$" not in said:  # in a formula it begins a command, as in \\nabla
         said = said.replace("\\n", " ")
     if ":fa-" in said:
-        said = _ICON.sub("", said)
+        said = ICON.sub("", said)
     if markdown:
         said = _plain(said)
     if "&" in said:

@@ -8,7 +8,7 @@ What counts is stated in the questions (``NODES``, ``ARROWS``, ``heads``):
   as it is drawn.
 
 Not asked about: pictures in which something else could be taken for a node (words that stand alone, a frame without a
-node in it, parts on the border of other nodes, junctions with words, captions of the author's) or, for arrows, in which
+node in it, parts on the border of other nodes, junctions with words, captions of the author's, other words that are no part's) or, for arrows, in which
 a connector is none, ends elsewhere than at nodes, or can hardly be seen.
 """
 
@@ -56,6 +56,7 @@ def has_clear_nodes(figure: Figure) -> bool:
         all(n.id in joined or not _is_bare(n) for n in figure.nodes)
         and not any(n.attached_to or (n.label.strip() and n.id not in figure.labels) for n in diagram.nodes)
         and _with_nodes(diagram).issuperset(g.id for g in diagram.groups)
+        and not figure.told.beside
         and not (layout is not None and any(o.label.strip() for o in layout.ornaments))
     )
 
