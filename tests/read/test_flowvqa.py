@@ -169,6 +169,12 @@ def test_a_chart_that_cannot_be_read_leaves_its_questions_unanswered(tmp_path: P
     assert (found["asked"], found["differ"]) == (6, 1)
 
 
+def test_answers_of_models_beside_the_data_are_not_counted(tmp_path: Path) -> None:
+    write(tmp_path / "test_full.json", {"code00001": RECORD | {"qa": numbered(QUESTIONS)}})
+    write(tmp_path / "gpt.json", [{"question": q["Q"], "answer": "7", "type": q["type"]} for q in QUESTIONS])
+    assert compare_topological(tmp_path).to_json()["asked"] == 6
+
+
 def test_gold_in_digits_and_in_words(tmp_path: Path) -> None:
     golds = [
         "5",

@@ -72,14 +72,15 @@ class FlowVqaSource(RowSource):
     def questions(self) -> Iterator[tuple[str, Text | None, Asked]]:
         """Each question of the data set, with the key and the source of its chart. Rows without a chart have None.
 
-        Files that cannot be read are passed over: ``keys`` names them.
+        Files that cannot be read are passed over: ``keys`` names them; so are those without any chart, such as answers
+        of models.
         """
         for path in self.files():
             try:
                 table = open_table(path)
             except BadEntry:
                 continue
-            for row in table.names:
+            for row in table.names if self.has_diagrams(table) else ():
                 try:
                     record = table.row(row)
                 except BadEntry:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import unescape
 from pathlib import Path
 
@@ -103,15 +104,20 @@ class WikiPathwaysSource(FolderSource):
         )
 
 
-def _fenced(path: Path) -> list[Text]:
+def _fenced(path: Path) -> tuple[Text, ...]:
     """The diagrams in a Markdown file. Raises ``BadEntry``, naming it."""
     try:
-        if path.stat().st_size > _LARGEST:
-            raise BadEntry(f"{path.name}: more than {_LARGEST:,} bytes of Markdown", "unreadable")
-        found = fences(decode(path.read_bytes()))
+        facts = path.stat()
+        return _parsed(path, facts.st_size, facts.st_mtime_ns)
     except (OSError, BadDrawing) as error:
         raise BadEntry(f"{path.name}: {error}", "unreadable") from None
-    return [Text(fence.source, fence.notation, fence.line) for fence in found]
+
+
+@lru_cache(maxsize=2)  # a file is asked for each of its diagrams in turn
+def _parsed(path: Path, size: int, _changed: int) -> tuple[Text, ...]:
+    if size > _LARGEST:
+        raise BadDrawing(f"more than {_LARGEST:,} bytes of Markdown")
+    return tuple(Text(fence.source, fence.notation, fence.line) for fence in fences(decode(path.read_bytes())))
 
 
 def _fence(path: Path, key: str, line: str) -> Text:
