@@ -7,14 +7,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
+from typing import cast
 
 from graphicacy.read.figure import Figure, fold
+from graphicacy.read.phrasing.generated import steps, things
 from graphicacy.read.phrasing.inflect import gerund, participle, plural, singular, third
-from graphicacy.read.phrasing.lexicon import ADJECTIVES, NOUNS, PERSONS, VERBS
+from graphicacy.read.phrasing.lexicon import ACTING, ADJECTIVES, NOUNS, NOUNS_TOO, PERSONS, VERBS, WITH_PARTICLE
 from graphicacy.read.phrasing.once import once_per_figure
 from graphicacy.read.phrasing.text import listed, plain
 
-__all__ = ["Sense", "can_mention", "is_compound", "nominal_verb", "resolve", "sense_of", "verb_class"]
+__all__ = [
+    "Sense",
+    "can_mention",
+    "is_compound",
+    "resolve",
+    "says",
+    "sense_of",
+    "verb_class",
+    "verb_length",
+]
 
 _MOST_LETTERS = 200
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)?|[^\s\w.,]")
@@ -27,39 +38,28 @@ _PLACES = listed(
 )
 _BE = listed("is are was were be been being")
 _ASKING = listed("is are was were does do did been")
+_AHEAD = listed("can could will would shall should must may have")
+"""Verbs that stand before the subject in a question, and after it where the question is told."""
 _OPENINGS = listed("check checking question whether if decision deciding determining has have had having being")
 _WHETHER = (
     ("check", "whether"), ("check", "if"), ("question", "whether"), ("deciding", "whether"), ("deciding", "if"),
     ("checking", "whether"), ("checking", "if"), ("whether",), ("decision", "whether"), ("determining", "whether"),
+    ("question", "of"), ("question", "as", "to"),
 )  # fmt: skip
+_MOVED = listed(
+    "sent handed moved transferred admitted discharged returned referred delivered released merged escalated forwarded"
+    " submitted assigned"
+)
+"""Participles of what is brought from one place to another."""
+_HYPHENED = re.compile(
+    r"\b(cross|peer|flash|double|second|right|pre)-(?=check|review|freez|froz|bag|mark|siz|match)", re.I
+)
 _MOSTLY_VERBS = listed("check measure update pay build invite read write")
 """Verbs that are seldom the modifier of a noun; ``_COMPOUND_HEADS`` has the nouns where they are."""
-_DUAL = listed(
-    "test review report order record request sample design plan process control transport supply filter charge"
-    " claim contract deposit transfer release issue log store file audit monitor signal trade answer call exchange"
-    " export"
-    " import access load heat mix wash cut copy print draft search sort rank match count change start stop launch"
-    " ship run"
-    " use train grade question sequence stain screen bind block route forward reset input output budget forecast"
-    " cast mill"
-    " roll press plant lock seal label package pack paint schedule purchase return interview repair cool dry clean"
-    " empty"
-    " open close level complete dispatch harvest split drill alert move fix produce refuse refund drain fill handle"
-    " pick"
-    " warm slice present separate duplicate correct concentrate precipitate graduate filtrate cancel consult"
-    " perform appeal"
-    " grant license save archive join link lower raise rinse boil melt freeze freezing reply respond discharge"
-    " treat hire"
-    " back leave keep end finish form set put scrap rate take post pass credit hold strip follow switch score mount"
-    " colour"
-    " query place spread stress state crop grow bond draw lift turn break harden pour reclaim track push cache"
-    " serve offer"
-    " show display highlight map model fold wrap secure hand vote debate scan value project escort broadcast settle"
-    " swap"
-    " blend halt document polish weld forge grind crush bend trim alter"
+_ADJECTIVES_TOO = listed(
+    "clean dry cool warm empty open close complete correct separate secure present level clear narrow smooth rough"
+    " light thin moderate total lower duplicate reverse patch back express slow"
 )
-"""Verbs that are nouns or adjectives as well, where no article says which: Test results, Clean water, Heat"
-" treatment."""
 _COMPOUND_HEADS = listed(
     "list valve sum point board panel committee report process period meeting team date form handler queue result"
     " results data log file system unit station phase stage step rate time number level method plan procedure kit tube"
@@ -76,8 +76,9 @@ _COMPOUND_HEADS = listed(
 class Sense:
     """What words say.
 
-    ``kind``: an *action* on a thing, a *thing*, a *question*, an action *done* to a thing, or *raw* words that could be
-    several of these. ``parts`` are equal where the words say the same; ``bag`` has every concept in them.
+    ``kind``: an *action* on a thing, a *thing*, a *question*, an action *done* to a thing, a *deed* that may be either
+    of these two, an *event* of which something is the subject, or *raw* words that could be several of these.
+    ``parts`` are equal where the words say the same; ``bag`` has every concept in them.
     """
 
     kind: str
@@ -98,7 +99,7 @@ def resolve(words: str, figure: Figure) -> str | None:
     if exact is not None:
         return exact
     sense = sense_of(words)
-    found = table.senses.get((sense.kind, sense.parts), ())
+    found = [key for reading in _readings(sense) for key in table.senses.get(reading, ())]
     if len(found) != 1:
         return None
     return found[0] if found[0] in table.apart else None
@@ -109,10 +110,44 @@ def can_mention(word: str, figure: Figure) -> bool:
     return word in _FUNCTION or not _concepts(word).isdisjoint(_table(figure).words)
 
 
+def says(words: Sense, label: Sense) -> bool:
+    """Whether words say what a label does."""
+    return (label.kind, label.parts) in _readings(words)
+
+
+def _readings(sense: Sense) -> list[tuple[str, tuple[object, ...]]]:
+    """What labels for it may say: the release of the drug is to release the drug, drug released, and drug release."""
+    if sense.kind != "deed":
+        return [(sense.kind, sense.parts)]
+    verb, thing = sense.parts
+    head, modifiers, more = cast("tuple[str, tuple[str, ...], tuple[object, ...]]", thing)
+    found = [("action", sense.parts), ("done", sense.parts)]
+    return found if more else [*found, ("thing", ((verb, (*modifiers, head), ()),))]
+
+
 def _is_near(one: Sense, other: Sense) -> bool:
-    if one.kind != other.kind and "raw" not in (one.kind, other.kind):
+    kinds = {_family(one), _family(other)}
+    if len(kinds) > 1 and "raw" not in kinds:
         return one.bag == other.bag
     return one.bag <= other.bag or other.bag <= one.bag
+
+
+def _family(sense: Sense) -> str:
+    """Its kind; what is done, has been done, and the doing of it are of one: they are told in the same words."""
+    if sense.kind in ("action", "done", "deed"):
+        return "deed"
+    if sense.kind == "thing" and cast("tuple[object, ...]", sense.parts[0])[0] in _ACTIONS:
+        return "deed"
+    return sense.kind
+
+
+def _label_sense(label: str) -> Sense:
+    """What a label says; a participle before a noun may be its modifier: Building permit."""
+    sense = sense_of(label)
+    words = plain(label).casefold().split()
+    if sense.kind == "action" and words[0] in _GERUND and len(words) > 1 and words[1] not in _DETERMINERS:
+        return Sense("raw", sense.parts, sense.bag)
+    return sense
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +162,7 @@ class _Table:
 
 @once_per_figure
 def _table(figure: Figure) -> _Table:
-    found = {node.id: sense_of(node.label) for node in figure.nodes}
+    found = {node.id: _label_sense(node.label) for node in figure.nodes}
     senses: dict[tuple[str, tuple[object, ...]], list[str]] = {}
     for key, sense in found.items():
         senses.setdefault((sense.kind, sense.parts), []).append(key)
@@ -143,7 +178,7 @@ def _table(figure: Figure) -> _Table:
 def sense_of(words: str) -> Sense:
     """What a label, or other words for one, say."""
     text = plain(words)
-    tokens = _TOKEN.findall(text.replace("-", " "))
+    tokens = _TOKEN.findall(_HYPHENED.sub(r"\1", text).replace("-", " "))
     low = [t.casefold() for t in tokens]
     asked = low[-1:] == ["?"]
     low = [t for t in low if t != "?"]
@@ -157,7 +192,7 @@ def sense_of(words: str) -> Sense:
 
 def _question(low: list[str], asked: bool) -> tuple[str, ...] | None:
     """The concepts of a yes/no question in their order, or None where the words are none."""
-    rest = [t for t in low if t not in _ARTICLES]
+    rest = ["have" if t in ("has", "had") else t for t in low if t not in _ARTICLES]
     for opening in _WHETHER:
         if tuple(rest[: len(opening)]) == opening:
             rest, asked = rest[len(opening) :], True
@@ -165,29 +200,71 @@ def _question(low: list[str], asked: bool) -> tuple[str, ...] | None:
     else:
         if not asked:
             return None
-    return tuple("have" if t in ("has", "had") else _concept(t) for t in rest if t not in _ASKING)
+    ahead = next((k for k, t in enumerate(rest) if t in _AHEAD), None)
+    if ahead is not None:
+        rest = [*rest[:ahead], *rest[ahead + 1 :], rest[ahead]]
+    return tuple(_concept(t) for t in rest if t not in _ASKING)
 
 
 def _statement(low: list[str], bag: frozenset[str]) -> Sense:
     words = [t for t in low if t not in _ARTICLES]
     if not words:
         return Sense("raw", tuple(low), bag)
-    if len(words) > 2 and words[-2] == "being" and (verb := _PARTICIPLE.get(words[-1])):
-        return Sense("action", (verb, _thing(words[:-2])), bag)
-    done = [t for t in words if t not in _BE and t not in ("has", "have", "had", "having")]
-    if len(done) > 1 and (verb := _PARTICIPLE.get(done[-1])) and not _PLACES & set(done):
-        if done[0] not in _VERB or (done[0] in _DUAL and (len(done) == 2 or len(done) < len(words))):
-            return Sense("done", (verb, _thing(done[:-1])), bag)
-        return Sense("raw", tuple(low), bag)
-    if words[0] in _GERUND and len(words) > 1:
-        return Sense("action", (_GERUND[words[0]], _thing(words[1:])), bag)
+    for size in (1, 2):
+        if len(words) > size + 1 and words[-size - 1] == "being" and (verb := _PARTICIPLE.get(" ".join(words[-size:]))):
+            return Sense("action", (verb, _thing(words[: -size - 1])), bag)
+    if (told := _done(words, len(low))) is not None:
+        return Sense(told[0], told[1] or tuple(low), bag)
+    if (happens := _event(low)) is not None:
+        return Sense("event", happens, bag)
+    for size in (2, 1):
+        lead = " ".join(words[:size])
+        if lead in _GERUND and len(words) > size:
+            return Sense("action", (_GERUND[lead], _thing(words[size:])), bag)
     if len(words) > 2 and words[1] == "of" and words[0] in _NOMINAL and _plain_object(words[2:]):
-        return Sense("action", (_NOMINAL[words[0]], _thing(words[2:])), bag)
-    if words[0] in _VERB and len(words) > 1:
-        if is_compound(words) and low[1] not in _DETERMINERS:
+        return Sense("deed", (_NOMINAL[words[0]], _thing(words[2:])), bag)
+    size = verb_length(words)
+    if size and len(words) > size:
+        if is_compound(words) and low[size] not in _DETERMINERS:
             return Sense("raw", tuple(low), bag)
-        return Sense("action", (_VERB[words[0]], _thing(words[1:])), bag)
+        return Sense("action", (_VERB[" ".join(words[:size])], _thing(words[size:])), bag)
     return Sense("thing", (_thing(words),), bag)
+
+
+def _done(words: list[str], length: int) -> tuple[str, tuple[object, ...]] | None:
+    """What has been done, or *raw* and nothing where the first word may be a verb; None for other words."""
+    told = [t for t in words if t not in _BE and t not in ("has", "have", "had", "having")]
+    at = next((k for k in range(1, len(told)) if told[k] in _PARTICIPLE), 0)
+    size = 2 if " ".join(told[at : at + 2]) in _PARTICIPLE else 1
+    subject, tail = told[:at], told[at + size :]
+    if not at or _PLACES & set(subject) or (tail and (told[at] not in _MOVED or tail[0] not in ("to", "into", "from"))):
+        return None
+    if subject[0] in _VERB and not (
+        singular(subject[0]) in NOUNS_TOO and (len(told) == 2 or len(told) < length or " ".join(subject) in things())
+    ):
+        return "raw", ()
+    verb = _PARTICIPLE[" ".join(told[at : at + size])]
+    return "done", (verb, _thing(subject), *((_thing(tail),) if tail else ()))
+
+
+def _event(low: list[str]) -> tuple[object, ...] | None:
+    """Who does what: The server accepts the ticket, the server accepting the ticket."""
+    for at in range(1, len(low)):
+        rest, subject = low[at + 1 :], [t for t in low[:at] if t not in _ARTICLES]
+        determined = rest[:1] != [] and rest[0] in _DETERMINERS
+        verb = _THIRD.get(low[at]) or (_ANY_THIRD.get(low[at]) if determined else None)
+        if verb is None and low[0] in _DETERMINERS and (not rest or determined or rest[0] in _PLACES):
+            verb = _DOING.get(low[at]) or (_GERUND.get(low[at]) if determined else None)
+        if verb is not None:
+            if not subject or _PLACES & set(subject) or subject[0] in _GERUND:
+                return None
+            return verb, _thing(subject), _thing([t for t in rest if t not in _ARTICLES])
+    return None
+
+
+def verb_length(words: list[str]) -> int:
+    """How many words the verb at the head of a label has: 2 with a particle (Shut down), 0 where there is none."""
+    return next((size for size in (2, 1) if " ".join(words[:size]) in _VERB), 0)
 
 
 def _plain_object(words: list[str]) -> bool:
@@ -195,23 +272,38 @@ def _plain_object(words: list[str]) -> bool:
 
 
 def is_compound(words: list[str]) -> bool:
-    """Whether words that begin with a verb may as well be a noun with its modifier: Test results."""
-    if words[0] in _DUAL:
-        return True
-    if words[0] not in _MOSTLY_VERBS:
-        return False
-    main = list(takewhile(lambda w: w not in _PLACES, words[1:]))
-    return not main or main[-1] in _COMPOUND_HEADS or singular(main[-1]) in _COMPOUND_HEADS
+    """Whether words that begin with a verb may as well be a noun with its modifier: Test results.
+
+    A step of the generator begins with its verb, and so does what goes on with an adjective, since a noun's modifiers
+    stand next to it: Test surgical tray.
+    """
+    size = verb_length(words)
+    main = list(takewhile(lambda w: w not in _PLACES, words[size:]))
+    heads = not main or main[-1] in _COMPOUND_HEADS or singular(main[-1]) in _COMPOUND_HEADS
+    if words[0] in NOUNS_TOO:
+        if " ".join(words) in steps():
+            return False
+        if words[0] not in _ADJECTIVES_TOO and len(main) > 1 and _is_adjective(main[0]):
+            return False
+        return size < 2 or heads
+    return words[0] in _MOSTLY_VERBS and heads
+
+
+def _is_adjective(word: str) -> bool:
+    return word.endswith(("ional", "ous")) or (word in _ADJECTIVE and word not in NOUNS_TOO)
 
 
 def _thing(words: list[str]) -> tuple[object, ...]:
     """Head, modifiers, and what prepositions add: A complaint by a customer is a customer complaint."""
     groups: list[tuple[str, list[str]]] = [("", [])]
     for word in words:
+        place, said = groups[-1]
         if word in _PLACES:
             groups.append((word, []))
+        elif place in ("and", "or") and not said and word not in NOUNS_TOO and (verb := _acts(word)):
+            said.append(verb)
         else:
-            groups[-1][1].append(_concept(word))
+            said.append(_concept(word))
     main, rest = groups[0][1], groups[1:]
     head, modifiers = (main[-1], main[:-1]) if main else ("", [])
     if len(rest) == 1 and rest[0][0] in ("of", "by") and len(rest[0][1]) <= 2 and len(main) == 1:
@@ -219,14 +311,13 @@ def _thing(words: list[str]) -> tuple[object, ...]:
     return head, tuple(modifiers), tuple((place, tuple(more)) for place, more in rest)
 
 
+def _acts(word: str) -> str | None:
+    return _VERB.get(word) or _GERUND.get(word)
+
+
 def verb_class(verb: str) -> tuple[tuple[str, str], ...]:
     """The verbs that say the same, with the nouns of their action; none where the verb is not known."""
     return _CLASS.get(verb, ())
-
-
-def nominal_verb(noun: str) -> str | None:
-    """The first verb of the class whose action a noun is."""
-    return _NOMINAL.get(noun)
 
 
 @lru_cache(maxsize=20_000)
@@ -251,6 +342,9 @@ def _concepts(word: str) -> frozenset[str]:
 _CLASS: dict[str, tuple[tuple[str, str], ...]] = {}
 _VERB: dict[str, str] = {}
 _GERUND: dict[str, str] = {}
+_THIRD: dict[str, str] = {}
+_DOING: dict[str, str] = {}
+_ANY_THIRD: dict[str, str] = {}
 _PARTICIPLE: dict[str, str] = {}
 _NOMINAL: dict[str, str] = {}
 for _members in VERBS:
@@ -259,15 +353,24 @@ for _members in VERBS:
         _name = "to " + _CLASS[_verb][0][0]
         _VERB.setdefault(_verb, _name)
         _VERB.setdefault(third(_verb), _name)
+        _ANY_THIRD.setdefault(third(_verb), _name)
         _GERUND.setdefault(gerund(_verb), _name)
         if participle(_verb) != _verb:  # a cut, a forecast
             _PARTICIPLE.setdefault(participle(_verb), _name)
         if _noun:
             _NOMINAL.setdefault(_noun, _name)
+for _verb in sorted(ACTING):
+    _name = _VERB.get(_verb, f"to {_verb}")
+    _THIRD[third(_verb)] = _DOING[gerund(_verb)] = _name
+for _verb, _particle in sorted(WITH_PARTICLE):
+    _name = f"to {_verb} {_particle}"
+    _VERB[f"{_verb} {_particle}"] = _VERB[f"{third(_verb)} {_particle}"] = _name
+    _GERUND[f"{gerund(_verb)} {_particle}"] = _PARTICIPLE[f"{participle(_verb)} {_particle}"] = _name
 _NOUN: dict[str, str] = {}
 for _nouns in NOUNS:
     for _one in _nouns:
         _NOUN.setdefault(_one, _nouns[0])
         _NOUN.setdefault(plural(_one), _nouns[0])
+_ACTIONS = frozenset(_VERB.values())
 _ADJECTIVE = {word: words[0] for words in ADJECTIVES for word in words}
 _FUNCTION = _ARTICLES | _BE | _PLACES | _OPENINGS

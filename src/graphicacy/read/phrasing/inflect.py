@@ -17,14 +17,20 @@ _PARTICIPLES = dict(
             " leave:left withdraw:withdrawn lend:lent grind:ground cast:cast bend:bent forecast:forecast reset:reset"
             " broadcast:broadcast buy:bought set:set put:put take:taken give:given hold:held"
             " see:seen understand:understood spread:spread draw:drawn break:broken grow:grown"
-            " show:shown"
+            " show:shown give:given proofread:proofread rewrite:rewritten sow:sown feed:fed spin:spun shoot:shot"
+            " reshoot:reshot rerun:rerun rebind:rebound lead:led overlay:overlaid override:overridden shake:shaken"
+            " blow:blown uphold:upheld lay:laid let:let shut:shut stand:stood throw:thrown wind:wound tear:torn"
+            " bring:brought rebuild:rebuilt undo:undone speak:spoken hear:heard become:become"
+            " overcome:overcome light:lit"
         )
     )
 )
 _DOUBLED = listed(
     "begin get cut split run submit admit refer transfer ship stop plan swap log stir transmit label cancel distil"
     " reset set put scan map drop commit permit control forget strip trim wrap scrap crop tap pin chop plot grab"
-    " model travel refuel"
+    " model travel refuel bag flag tag plot net thin spin fit refit pin scan degas spud pot skim rerun patrol level"
+    " total format prefer infer defer emit omit enrol fulfil equip trap rip shut let dip step sum recap panel signal"
+    " trial"
 )
 _PLURALS = {"analysis": "analyses", "criterion": "criteria", "child": "children", "person": "people", "man": "men"}
 _SINGULARS = {p: s for s, p in _PLURALS.items()}
