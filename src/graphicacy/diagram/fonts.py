@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import struct
 import unicodedata
 from functools import cache
 from hashlib import sha256
@@ -25,6 +26,7 @@ __all__ = [
     "FAMILIES",
     "FAMILY",
     "LINE_HEIGHT",
+    "can_draw",
     "family",
     "font_files",
     "fontconfig_file",
@@ -99,6 +101,20 @@ def lacks(text: str) -> bool:
     if text.isascii():
         return False
     return any(ord(c) not in _covered() and not c.isspace() for c in set(text))
+
+
+@cache
+def can_draw(char: str) -> bool:
+    """Whether the default font or some font of this machine has a character; if not, a box is drawn in its place."""
+    with LOADING:
+        from graphicacy.diagram.cmap import code_points
+    if char.isspace() or not lacks(char):
+        return True
+    for path in system_fonts():
+        with contextlib.suppress(ValueError, OSError, struct.error):  # what cannot be read draws nothing
+            if ord(char) in code_points(Path(path).read_bytes()):
+                return True
+    return False
 
 
 def _upright(font: str, bold: bool) -> str:

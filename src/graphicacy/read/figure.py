@@ -7,10 +7,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from graphicacy.diagram.drawing import Drawing
+from graphicacy.diagram.fonts import can_draw
 from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Scene
 from graphicacy.diagram.svg.words import Told, told, words_of
@@ -20,12 +21,15 @@ __all__ = ["Arrow", "Draw", "Figure", "fold"]
 
 Draw = Callable[[Diagram], Drawing]
 _HTML = "<foreignObject"  # holds words that are not SVG text
+_QUOTE = re.compile("[“”]")
 _SPACE = re.compile(r"\s+")
 
 
 def fold(label: str) -> str:
-    """A label as two readers would call it the same: NFKC, one space between words, no case."""
-    return _SPACE.sub(" ", unicodedata.normalize("NFKC", label)).strip().casefold()
+    """A label as two readers would call it the same: NFKC, one space between words, no case, nothing invisible."""
+    if not label.isascii():
+        label = "".join(c for c in unicodedata.normalize("NFKC", label) if unicodedata.category(c) != "Cf")
+    return _SPACE.sub(" ", label).strip().casefold()
 
 
 class Arrow(NamedTuple):
@@ -45,9 +49,10 @@ class Figure:
     ``entry.diagram``; ``scene`` is in pixels of ``drawing``. ``rendering`` is the name of how it was drawn.
     ``draw`` draws another diagram in the same way, for questions that show more than this picture.
 
-    A node is *readable* where its label can be seen, and *named* where no other node, group or arrow shows the same
-    words. Questions mention named nodes alone. A node is *settled* where every connector at it is an arrow between
-    readable nodes, so that what follows it and what comes before it is certain.
+    A node is *readable* where its label can be seen: fonts have all its characters, and it runs from left to right. It
+    is *named* where no other node, group or arrow shows the same words, and these hold none of the quotes in which
+    questions put names. Questions mention named nodes alone. A node is *settled* where every connector at it is an
+    arrow between readable nodes, so that what follows it and what comes before it is certain.
     """
 
     entry: Entry
@@ -73,7 +78,7 @@ class Figure:
         """Ids of readable nodes whose words stand nowhere else in the picture, in order."""
         shown = [n.label for n in self.diagram.nodes] + [g.label for g in self.diagram.groups] + self._captions
         seen = Counter(map(fold, shown)) + Counter({fold(e.label) for e in self.diagram.edges if e.label})
-        return tuple(n.id for n in self.nodes if seen[fold(n.label)] == 1)
+        return tuple(n.id for n in self.nodes if seen[fold(n.label)] == 1 and not _QUOTE.search(n.label))
 
     @property
     def _captions(self) -> list[str]:
@@ -165,4 +170,13 @@ class Figure:
 
 
 def _is_readable(node: Node) -> bool:
-    return bool(node.label.strip()) and node.shape not in (Shape.ANCHOR, Shape.POINT)
+    shown = bool(fold(node.label)) and node.shape not in (Shape.ANCHOR, Shape.POINT)
+    return shown and (node.label.isascii() or all(map(_is_legible, node.label)))
+
+
+@cache
+def _is_legible(char: str) -> bool:
+    """Whether a character is painted, and where it stands in the text: engines break lines of Arabic and Hebrew."""
+    invisible = unicodedata.category(char) == "Cf"
+    runs_left = unicodedata.bidirectional(char) in ("R", "AL", "AN", "RLE", "RLO", "LRO")
+    return not runs_left and (invisible or unicodedata.combining(char) > 0 or can_draw(char))
