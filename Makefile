@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 OUT ?= demo
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow lint format typecheck benchmark lock clean
+.PHONY: help demo test lint format typecheck benchmark lock clean
 
 help:
 	@echo "make demo       draw and score the four controls on all 32 tasks, write $(OUT)/report/index.html"

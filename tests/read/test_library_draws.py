@@ -11,7 +11,7 @@ from graphicacy.diagram.style import Style
 from graphicacy.read.corpus.entry import Entry
 from graphicacy.read.corpus.library import LibrarySource
 from graphicacy.read.legibility import LEAST_LETTERS, unclear_places
-from graphicacy.read.renderings import _styles
+from graphicacy.read.renderings import wider_styles
 
 SOURCE = LibrarySource()
 LETTERS = {"merman": 16.0, "graphviz": 14 * 4 / 3}  # CSS pixels: the size of the font of each engine
@@ -31,7 +31,7 @@ def layouts(entry: Entry, engine: str) -> Iterator[Laid]:
     """As ``draw_figure`` tries them, but without pixels, which take long and say nothing about legibility."""
     what, notation = (entry.mermaid, "mermaid") if engine == "merman" else (entry.diagram, None)
     assert what is not None
-    for style in _styles(Style()):
+    for style in wider_styles(Style()):
         yield lay_out(what, notation, engine=engine, style=style)
 
 

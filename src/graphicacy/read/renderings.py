@@ -16,7 +16,7 @@ from graphicacy.read.corpus.entry import BadEntry, Entry
 from graphicacy.read.figure import Draw, Figure, fold
 from graphicacy.read.legibility import illegible, unclear_places
 
-__all__ = ["RENDERINGS", "draw_figure", "figure_of", "renderings_of", "sources_of", "told_as"]
+__all__ = ["RENDERINGS", "draw_figure", "figure_of", "renderings_of", "sources_of", "told_as", "wider_styles"]
 
 RENDERINGS = {
     "mermaid": "merman",
@@ -122,7 +122,7 @@ def _clear(entry: Entry, engine: str, style: Style | None) -> tuple[Drawing, Sty
     """The picture in the first of some ever wider styles in which its places are clear. Raises ``BadEntry``."""
     text, notation = (entry.mermaid, "mermaid") if engine == "merman" else (entry.dot, "dot")
     causes: tuple[str, ...] = ()
-    for tried in _styles(style or Style()):
+    for tried in wider_styles(style or Style()):
         if text is None:
             laid = lay_out(entry.diagram, engine=engine, style=tried)
         else:
@@ -134,7 +134,7 @@ def _clear(entry: Entry, engine: str, style: Style | None) -> tuple[Drawing, Sty
     raise BadEntry(f"{entry.id}: its picture by {engine} has {causes[0]}", causes[0])
 
 
-def _styles(style: Style) -> Iterator[Style]:
+def wider_styles(style: Style) -> Iterator[Style]:
     """The style itself, then with wider gaps, then downwards with straight lines, which run least into nodes."""
     spacing = style.spacing or 1.0
     yield style
