@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from graphicacy.diagram.engines.graphviz import draw_dot
 from graphicacy.diagram.engines.merman import draw_mermaid
-from graphicacy.diagram.svg.words import told, words_of
+from graphicacy.diagram.svg.words import in_cells, told, words_of
 
 _SVG = (
     '<svg><text class="flowchartTitleText">Plan</text>'
@@ -34,3 +35,12 @@ def test_what_merman_spells_otherwise_is_drawn_anew() -> None:
     sketch = draw_mermaid("stateDiagram-v2\n  A --> B: one\\ntwo\n  state c &lt;&lt;fork&gt;&gt;\n  B --> c")
     assert sorted("".join(words.split()) for words in words_of(sketch.svg)) == ["A", "B", "c", "onetwo"]
     assert "drawn otherwise" in " ".join(sketch.warnings)
+
+
+def test_cells_are_told_from_lines_of_a_label() -> None:
+    svg = draw_dot(
+        'digraph { a [shape=record, label="x|y z"]; b [shape=cylinder, label="two\\nlines"]; c [shape=record, label=solo]'
+        'd [shape=tab, label="ta\\nb"]; e [shape=plain, label=<<table><tr><td>o</td><td>t</td></tr></table>>]'
+        'f [shape=Mrecord, label="{p|{q|r}}"] }'
+    ).svg
+    assert in_cells(svg) == {"xyz", "ot", "pqr"}

@@ -32,6 +32,15 @@ def test_a_label_that_no_font_can_show_or_that_runs_to_the_left_is_not_readable(
     assert figure.named == ("B",)
 
 
+def test_a_node_of_several_cells_is_not_readable(tmp_path: Path) -> None:
+    file = tmp_path / "record.dot"
+    file.write_text('digraph { a [shape=record, label="x|y"]; a -> b -> c -> d }')
+    figure = open_figure(file)
+    assert figure.named == ("b", "c", "d")
+    assert figure.unsettled == {"a", "b"}
+    assert ask_figure(figure, ["S1"]).questions == []
+
+
 def test_names_differ_in_more_than_what_cannot_be_seen_and_hold_no_quotes(tmp_path: Path) -> None:
     source = "flowchart TD\n  A[zero\u200bwidth] --> B[zerowidth] --> C[say “no” twice] --> D[Plain]"
     assert _figure(tmp_path, source).named == ("D",)

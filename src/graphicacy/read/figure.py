@@ -14,7 +14,7 @@ from graphicacy.diagram.drawing import Drawing
 from graphicacy.diagram.fonts import can_draw
 from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Scene
-from graphicacy.diagram.svg.words import Told, told, words_of
+from graphicacy.diagram.svg.words import Told, in_cells, squeezed, told, words_of
 from graphicacy.read.corpus.entry import Entry
 
 __all__ = ["Arrow", "Draw", "Figure", "fold"]
@@ -49,10 +49,11 @@ class Figure:
     ``entry.diagram``; ``scene`` is in pixels of ``drawing``. ``rendering`` is the name of how it was drawn.
     ``draw`` draws another diagram in the same way, for questions that show more than this picture.
 
-    A node is *readable* where its label can be seen: fonts have all its characters, and it runs from left to right. It
-    is *named* where no other node, group or arrow shows the same words, and these hold none of the quotes in which
-    questions put names. Questions mention named nodes alone. A node is *settled* where every connector at it is an
-    arrow between readable nodes, so that what follows it and what comes before it is certain.
+    A node is *readable* where its label can be seen: fonts have all its characters, it runs from left to right, and it
+    is not spread over cells, each of which could be a node. It is *named* where no other node, group or arrow shows the
+    same words, and these hold none of the quotes in which questions put names. Questions mention named nodes alone. A
+    node is *settled* where every connector at it is an arrow between readable nodes, so that what follows it and what
+    comes before it is certain.
     """
 
     entry: Entry
@@ -65,8 +66,9 @@ class Figure:
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
         """Readable nodes, in order."""
-        unpainted = self.told.missing
-        return tuple(n for n in self.diagram.nodes if _is_readable(n) and n.label not in unpainted)
+        unpainted, celled = self.told.missing, self._in_cells
+        readable = (n for n in self.diagram.nodes if _is_readable(n) and n.label not in unpainted)
+        return tuple(n for n in readable if not celled or squeezed(n.label) not in celled)
 
     @cached_property
     def labels(self) -> Mapping[str, str]:
@@ -94,6 +96,10 @@ class Figure:
         if self.drawing.layout is not None or self.drawing.svg is None or _HTML in self.drawing.svg:
             return Told((), ())
         return told(words_of(self.drawing.svg, titles=False), self._words)
+
+    @property
+    def _in_cells(self) -> frozenset[str]:
+        return in_cells(self.drawing.svg or "") if self.drawing.notation == "dot" else frozenset()
 
     @property
     def _words(self) -> list[str]:

@@ -8,11 +8,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-__all__ = ["Told", "told", "words_of"]
+__all__ = ["Told", "in_cells", "squeezed", "told", "words_of"]
 
 _TEXT = re.compile(r"<text\b(?P<looks>[^>]*)>(?P<words>.*?)</text>", re.S)
 _TAG = re.compile(r"<[^>]*>")
 _TITLE = "TitleText"  # in the class of a Mermaid diagram's title
+_NODE = re.compile(r'<g id="node\d+" class="node">(.*?)</g>', re.S)  # of Graphviz
+_RULED = re.compile(r"</text>\s*<(?:polygon|polyline|path)\b.*?<text\b", re.S)
 _MOST_LINES = 30  # of one label: each may be a text of its own
 
 
@@ -29,12 +31,21 @@ def words_of(svg: str, titles: bool = True) -> list[str]:
     return [words for words in found if words.strip()]
 
 
+def in_cells(svg: str) -> frozenset[str]:
+    """Words of nodes that Graphviz draws as records or tables of several cells: it draws lines between the words.
+
+    They are without spaces, as those of a label of ``told`` would be.
+    """
+    ruled = (node for node in _NODE.findall(svg) if _RULED.search(node))
+    return frozenset(squeezed("".join(words_of(node))) for node in ruled)
+
+
 def told(painted: Sequence[str], labels: Iterable[str]) -> Told:
     """Match labels with painted texts, of which one or some in a row make a label; spaces do not count."""
     wanted = [label for label in labels if label.strip()]
-    left = Counter(map(_squeezed, wanted))
+    left = Counter(map(squeezed, wanted))
     longest = max(map(len, left), default=0)
-    pieces = [_squeezed(words) for words in painted]
+    pieces = [squeezed(words) for words in painted]
     beside, at = [], 0
     while at < len(pieces):
         count = _lines_of_a_label(pieces, at, left, longest)
@@ -61,11 +72,12 @@ def _lines_of_a_label(pieces: Sequence[str], at: int, left: Counter[str], longes
 def _those_left(labels: Sequence[str], left: Counter[str]) -> list[str]:
     found = []
     for label in labels:
-        if left[_squeezed(label)] > 0:
-            left[_squeezed(label)] -= 1
+        if left[squeezed(label)] > 0:
+            left[squeezed(label)] -= 1
             found.append(label)
     return found
 
 
-def _squeezed(words: str) -> str:
+def squeezed(words: str) -> str:
+    """Words without spaces."""
     return "".join(words.split())
