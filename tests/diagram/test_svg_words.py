@@ -39,7 +39,7 @@ def test_what_merman_spells_otherwise_is_drawn_anew() -> None:
 
 def test_cells_are_told_from_lines_of_a_label() -> None:
     svg = draw_dot(
-        'digraph { a [shape=record, label="x|y z"]; b [shape=cylinder, label="two\\nlines"]; c [shape=record, label=solo]'
+        'digraph { a [shape=record, label="x|y z"]; b [shape=cylinder, label="two\\nlines"]; c [shape=record, label=s]'
         'd [shape=tab, label="ta\\nb"]; e [shape=plain, label=<<table><tr><td>o</td><td>t</td></tr></table>>]'
         'f [shape=Mrecord, label="{p|{q|r}}"] }'
     ).svg
