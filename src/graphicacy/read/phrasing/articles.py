@@ -67,13 +67,14 @@ _KNOWN = (
     | PERSONS
     | MASS
     | COMMON
-    | listed("is are was were has have been be")
+    | UNCOUNTED
+    | listed("is are was were has have been be special next certain main immediate early late private national local")
 )
 _COMMON_ENDINGS = tuple(
     sorted(
         listed(
-            "ative itive ctive onal ical ious able ible ated ised tion sion ment ness ity ance ence ship ture tions"
-            " ments ities ances"
+            "ative itive ctive onal ical ious able ible ated ised tial cial tion sion ment ness ity ance ence ship ture"
+            " tions ments ities ances"
         )
     )
 )
@@ -119,6 +120,8 @@ def calmed(words: list[str]) -> list[str]:
     late = [w for w in words[1:] if w.lower() not in PLACES and w.lower() not in DETERMINERS]
     if late and all(w[0].isupper() for w in late):
         return [calm(w) for w in words]
+    if late and words[1][0].isupper():
+        return words
     return [calm(words[0]), *words[1:]]
 
 
@@ -152,4 +155,6 @@ def is_predicate(word: str) -> bool:
     """Whether a word says how something is: an adjective or a participle."""
     if word in PARTICIPLES or word in PREDICATES or word in ADJECTIVE_CLASS:
         return True
+    if word.endswith("ed") and len(word) > 4 and not word.endswith("eed"):
+        return word not in NOUN_CLASS
     return word.startswith("un") and word[2:] in PARTICIPLES and word[2:] not in NOUNS_TOO

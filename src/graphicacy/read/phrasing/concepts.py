@@ -12,7 +12,16 @@ from typing import cast
 from graphicacy.read.figure import Figure, fold
 from graphicacy.read.phrasing.generated import steps, things
 from graphicacy.read.phrasing.inflect import gerund, participle, plural, singular, third
-from graphicacy.read.phrasing.lexicon import ACTING, ADJECTIVES, NOUNS, NOUNS_TOO, PERSONS, VERBS, WITH_PARTICLE
+from graphicacy.read.phrasing.lexicon import (
+    ACTING,
+    ADJECTIVES,
+    NOUNS,
+    NOUNS_TOO,
+    PERSONS,
+    PREDICATES,
+    VERBS,
+    WITH_PARTICLE,
+)
 from graphicacy.read.phrasing.once import once_per_figure
 from graphicacy.read.phrasing.text import listed, plain
 
@@ -54,21 +63,28 @@ _MOVED = listed(
 _HYPHENED = re.compile(
     r"\b(cross|peer|flash|double|second|right|pre)-(?=check|review|freez|froz|bag|mark|siz|match)", re.I
 )
-_MOSTLY_VERBS = listed("check measure update pay build invite read write")
+_MOSTLY_VERBS = listed(
+    "check measure update upgrade pay build invite read write select deploy delete insert restore compile enter restart"
+    " refresh increase decrease kill serve render centrifuge replicate learn divide"
+)
 """Verbs that are seldom the modifier of a noun; ``_COMPOUND_HEADS`` has the nouns where they are."""
 _ADJECTIVES_TOO = listed(
     "clean dry cool warm empty open close complete correct separate secure present level clear narrow smooth rough"
     " light thin moderate total lower duplicate reverse patch back express slow"
+    " net commit"
 )
+_MAYBE_NOUNS = listed("current solvent constant minor major light level sound acid alkaline benign good lasting short")
+_QUALIFIERS = listed("further written corrective additional ordinary deferred remaining final separate some")
+_OBJECTS_ONLY = listed("take hold run")
+"""Verbs that, before a plural, are no nouns: Take depositions."""
 _COMPOUND_HEADS = listed(
-    "list valve sum point board panel committee report process period meeting team date form handler queue result"
-    " results data log file system unit station phase stage step rate time number level method plan procedure kit tube"
-    " server service tracker manager controller agent department officer message code key table book card line loop"
-    " cycle"
-    " signal event status state center centre office desk case cell cells protein gene water air area zone room"
-    " building"
-    " machine tool cost costs price fee fees tax run history id type name set group page site protocol response model"
-    " mode bus pipe tank pump filter flow change energy engine exchanger loss"
+    "visit call care theory query statement path time times list valve sum point board panel committee report process period meeting team date form"
+    " handler queue result results data log file system unit station phase stage step rate time number level method"
+    " plan procedure kit tube server service tracker manager controller agent department officer message code key"
+    " table book card line loop cycle signal event status state center centre office desk case cell cells protein"
+    " gene water air area zone room building machine tool cost costs price fee fees tax run history id type name set"
+    " group page site protocol response model mode bus pipe tank pump filter flow change energy engine exchanger"
+    " loss"
 )
 
 
@@ -253,10 +269,12 @@ def _event(low: list[str]) -> tuple[object, ...] | None:
         rest, subject = low[at + 1 :], [t for t in low[:at] if t not in _ARTICLES]
         determined = rest[:1] != [] and rest[0] in _DETERMINERS
         verb = _THIRD.get(low[at]) or (_ANY_THIRD.get(low[at]) if determined else None)
-        if verb is None and low[0] in _DETERMINERS and (not rest or determined or rest[0] in _PLACES):
+        if verb is None and low[0] in _DETERMINERS and (not rest or determined or at > 1):
             verb = _DOING.get(low[at]) or (_GERUND.get(low[at]) if determined else None)
         if verb is not None:
             if not subject or _PLACES & set(subject) or subject[0] in _GERUND:
+                return None
+            if subject == low[:1] and low[0] in _VERB:  # Stop writes to the server
                 return None
             return verb, _thing(subject), _thing([t for t in rest if t not in _ARTICLES])
     return None
@@ -264,7 +282,7 @@ def _event(low: list[str]) -> tuple[object, ...] | None:
 
 def verb_length(words: list[str]) -> int:
     """How many words the verb at the head of a label has: 2 with a particle (Shut down), 0 where there is none."""
-    return next((size for size in (2, 1) if " ".join(words[:size]) in _VERB), 0)
+    return next((size for size in (2, 1) if len(words) >= size and " ".join(words[:size]) in _VERB), 0)
 
 
 def _plain_object(words: list[str]) -> bool:
@@ -280,17 +298,23 @@ def is_compound(words: list[str]) -> bool:
     size = verb_length(words)
     main = list(takewhile(lambda w: w not in _PLACES, words[size:]))
     heads = not main or main[-1] in _COMPOUND_HEADS or singular(main[-1]) in _COMPOUND_HEADS
+    if (words[0] in NOUNS_TOO or size > 1) and " ".join(words) in steps():
+        return False
+    if size > 1:
+        return heads
     if words[0] in NOUNS_TOO:
-        if " ".join(words) in steps():
-            return False
         if words[0] not in _ADJECTIVES_TOO and len(main) > 1 and _is_adjective(main[0]):
             return False
-        return size < 2 or heads
+        if words[0] in _OBJECTS_ONLY and main and singular(main[-1]) != main[-1]:
+            return heads
+        return True
     return words[0] in _MOSTLY_VERBS and heads
 
 
 def _is_adjective(word: str) -> bool:
-    return word.endswith(("ional", "ous")) or (word in _ADJECTIVE and word not in NOUNS_TOO)
+    if word in NOUNS_TOO or word in _MAYBE_NOUNS:
+        return False
+    return word.endswith(("ional", "ous")) or word in _ADJECTIVE or word in PREDICATES or word in _QUALIFIERS
 
 
 def _thing(words: list[str]) -> tuple[object, ...]:

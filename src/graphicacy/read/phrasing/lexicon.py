@@ -14,6 +14,7 @@ __all__ = [
     "ACTING",
     "ADJECTIVES",
     "COMMON",
+    "CONDITIONS",
     "MASS",
     "NOUNS",
     "NOUNS_TOO",
@@ -53,3 +54,4 @@ MASS = listed(lexicon_nouns.MASS)
 RELATIONAL = listed(lexicon_nouns.RELATIONAL)
 UNCOUNTED = listed(lexicon_nouns.UNCOUNTED)
 OBJECTIVE = listed(lexicon_nouns.OBJECTIVE)
+CONDITIONS = listed(lexicon_nouns.CONDITIONS)

@@ -1,6 +1,17 @@
 """Nouns and adjectives of procedures and science, as text for ``lexicon``."""
 
-__all__ = ["ADJECTIVES", "COMMON", "MASS", "NOUNS", "OBJECTIVE", "PERSONS", "PREDICATES", "RELATIONAL", "UNCOUNTED"]
+__all__ = [
+    "ADJECTIVES",
+    "COMMON",
+    "CONDITIONS",
+    "MASS",
+    "NOUNS",
+    "OBJECTIVE",
+    "PERSONS",
+    "PREDICATES",
+    "RELATIONAL",
+    "UNCOUNTED",
+]
 
 NOUNS = """
 physician doctor | illness disease | drug | medication | surgery | symptom | customer | client | supplier vendor |
@@ -32,21 +43,21 @@ reviewer candidate tenant borrower parent family
 """
 
 PREDICATES = """
-consistent clear reproducible plausible readable effective accessible clean conclusive acceptable intact
-undamaged dry neutral realistic reachable current authentic convincing recent accurate representative viable
-unambiguous sterile healthy homogeneous responsive feasible smooth tight satisfactory relevant fresh reliable
-error-free legible favourable admissible identifiable specific compatible confluent active cold interpretable
-pure calm fit suitable vigorous uniform ripe leak-tight genuine crack-free well-formed profitable durable
-informative leakage-free rate-limited collision-free level gap-free passable noise-free productive hot supportive
-measurable meaningful anonymous fair quiet quorate persistent sharp affordable sound public enforceable comparable
-exempt repeatable even serviceable normal straight bright scale-free diagnostic due visible uncontaminated
-actionable reversible green cost-efficient helpful good bad true free liable significant unlikely likely possible
-practical absolute vexatious capable equal covered usable wet warm acid alkaline acceptable appropriate reasonable
-credible certain constant critical operational functional correctable soluble insoluble toxic infectious fatal
-competent independent impartial aware willing able mandatory compliant conform symptomatic malignant benign
-elevated abnormal acute chronic mild severe excessive minor major unique consistent unused depressurised undisturbed
-unobstructed synchronised well-typed dead alive busy idle mature immature heavy light thick thin wide narrow long
-short early late strong weak deep shallow solvent insolvent bankrupt resistant sensitive expedient lasting
+consistent clear reproducible plausible readable effective accessible clean conclusive acceptable intact undamaged
+dry neutral realistic reachable current authentic convincing recent accurate representative viable unambiguous
+sterile healthy homogeneous responsive feasible smooth tight satisfactory relevant fresh reliable error-free legible
+favourable admissible identifiable specific compatible confluent active cold interpretable pure calm fit suitable
+vigorous uniform ripe leak-tight genuine crack-free well-formed profitable durable informative leakage-free rate-
+limited collision-free level gap-free passable noise-free productive hot supportive measurable meaningful anonymous
+fair quiet quorate persistent sharp affordable sound public enforceable comparable exempt repeatable even
+serviceable normal straight bright scale-free diagnostic due visible uncontaminated actionable reversible green
+cost-efficient helpful good bad true free liable significant unlikely likely possible practical absolute vexatious
+capable equal covered usable wet warm acid alkaline acceptable appropriate reasonable credible certain constant
+critical operational functional correctable soluble insoluble toxic infectious fatal competent independent impartial
+aware willing able mandatory compliant conform symptomatic malignant benign elevated abnormal acute chronic mild
+severe excessive minor major unique consistent unused depressurised undisturbed unobstructed synchronised well-typed
+dead alive busy idle mature immature heavy light thick thin wide narrow long short early late strong weak deep
+shallow solvent insolvent bankrupt resistant sensitive expedient lasting right magnetic done founded arbitrary
 """
 """Adjectives that can end a question: Is the batch sterile?"""
 
@@ -55,11 +66,10 @@ nausea mobility sedation relief hygiene therapy evidence equipment software hard
 traffic staff oxygen glucose pain anxiety sleep inflammation exercise smoking obesity stress alcohol salt sugar
 stroke infection depression malnutrition thrombosis asthma sepsis migraine dementia delirium readmission corruption
 trust motivation attention debt inflation unemployment consumption biomass sunlight rainfall humidity erosion
-sediment carbon nitrogen phosphorus nitrate methane ozone energy electricity heat light water air soil ice snow
-blood cholesterol insulin calcium iron acid steam fuel gas oil steel cotton flour cocoa timber glass aluminium milk
-paper wool resin cement dropout attendance tutoring teaching reading mathematics statistics economics ethics
-genetics geology asylum compliance staffing funding training software throughput latency memory demand supply
-income wealth labour capital
+sediment carbon nitrogen phosphorus nitrate methane ozone electricity heat water air soil ice snow cholesterol
+insulin calcium iron acid steam fuel gas oil steel cotton flour cocoa timber glass aluminium milk paper wool resin
+cement dropout attendance tutoring teaching reading mathematics statistics economics ethics genetics geology asylum
+compliance staffing funding training software throughput latency memory income wealth labour
 """
 """Nouns of which a rate, a risk or the like may be told without an article."""
 
@@ -71,20 +81,27 @@ preparation deletion creation synthesis activation inhibition
 
 UNCOUNTED = """
 nausea mobility sedation relief hygiene therapy anxiety inflammation sepsis calcium glucose insulin progress advice
+compliance compensation consent
 """
 """Nouns that take no article after a verb."""
+
+CONDITIONS = """
+stroke infection depression malnutrition thrombosis asthma sepsis migraine dementia delirium readmission dropout
+corruption inflation unemployment obesity erosion inflammation anxiety
+"""
+"""Nouns of what there may be a risk of."""
 
 RELATIONAL = """
 risk severity prevention awareness level rate concentration consumption uptake release transport breakdown quality
 price cost growth loss volume pressure temperature purity stability density availability activation inhibition
 production synthesis secretion expression absorption degradation reduction removal treatment supply demand onset
-presence amount duration frequency deficiency excess export import
+presence amount duration frequency deficiency excess excretion export import
 """
 """Nouns of something: a stroke risk is a risk of stroke."""
 
 COMMON = """
-motion broker act name phase item authority project importer government rule candidate company parliament court
-jury judge page content hearing statement status unit compliance participant barley kiln mash lager backup degree
+motion broker act name phase item authority project importer government rule candidate company parliament court jury
+judge page content hearing statement status unit compliance participant barley kiln mash lager backup degree
 observation opinion referral mediation meeting service transition cardholder card merchant award chloride hydroxide
 carbonate manuscript editorial similarity reviewer council conciliation developer artefact patent centre producer
 consumer scoping baseline assessment consultation expert carrier document security controller duty muscle
@@ -96,7 +113,8 @@ claimant appellate respondent compensation arbitrator complainant researcher pha
 induction team surgeon anaesthetist antibiotic skin instrument investor depository share trade server browser
 scheduler leader follower president minister chamber house senate editor author applicant bank issuer tenant
 landlord regulator inspector supervisor officer operator agency laboratory hospital ward department faculty teacher
-tutor pupil parent costs results fees payment goals receptor enzyme hormone ligand membrane nerve signal
-vesicle virus bacterium cell plant animal river lake ocean glacier storm drought flood fire volcano magma crust
+tutor pupil parent costs results fees payment goals receptor enzyme hormone ligand membrane nerve signal vesicle
+virus bacterium cell plant animal river lake ocean glacier storm drought flood fire volcano magma crust scheme
+program construct crystal
 """
 """Nouns that are no names where a label begins with them."""

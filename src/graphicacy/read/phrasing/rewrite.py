@@ -17,7 +17,7 @@ from graphicacy.read.phrasing.articles import (
     with_article,
 )
 from graphicacy.read.phrasing.concepts import says, sense_of
-from graphicacy.read.phrasing.lexicon import COMMON, OBJECTIVE, PERSONS, RELATIONAL
+from graphicacy.read.phrasing.lexicon import COMMON, CONDITIONS, OBJECTIVE, PERSONS, RELATIONAL
 from graphicacy.read.phrasing.rewrite_actions import actions, done, events, synonyms
 from graphicacy.read.phrasing.rewrite_questions import questions
 from graphicacy.read.phrasing.text import listed, plain
@@ -71,9 +71,18 @@ def _things(words: list[str]) -> Iterator[str]:
     if len(words) == 2 and low[0] in PERSONS and low[1] in _ACTS:
         for person in (low[0], *(n for n in NOUN_CLASS.get(low[0], ()) if n != low[0])):
             yield f"{article(low[1])} {low[1]} by {article(person)} {person}"
-    if low[-1] in RELATIONAL and is_mass(low[-2]) and words[0].islower() and len(words) <= 3:
+    if low[-1] in RELATIONAL and words[0].islower() and len(words) <= 3 and _is_told_at_large(low):
         yield f"the {low[-1]} of {' '.join(words[:-1])}"
-    elif low[-1] in OBJECTIVE and all(w in COMMON or w in NOUN_CLASS for w in low[:-1]) and low[-2] not in PERSONS:
+    elif (
+        low[-1] in OBJECTIVE
+        and len(words) == 2
+        and all(w in COMMON or w in NOUN_CLASS for w in low[:-1])
+        and low[-2] not in PERSONS
+    ):
         yield f"the {low[-1]} of {with_article(words[:-1])}"
     if all(map(is_known, words)):
         yield from map(" ".join, synonyms(words))
+
+
+def _is_told_at_large(low: list[str]) -> bool:
+    return low[-2] in CONDITIONS if low[-1] in ("risk", "severity", "prevention", "awareness") else is_mass(low[-2])

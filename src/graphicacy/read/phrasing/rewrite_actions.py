@@ -13,7 +13,9 @@ from graphicacy.read.phrasing.articles import (
     PARTICLES,
     PLACES,
     is_known,
+    is_mass,
     is_person,
+    is_plural,
     is_predicate,
     reads_as_name,
     with_article,
@@ -30,11 +32,13 @@ _LOOSE = _BE | listed(
     "it them him her you us itself themselves there here again afterwards together apart first last whether that how"
     " why who where"
 )
-_CLAUSE = listed("whether that how why who where what it them him her you us")
+_CLAUSE = listed("whether how why who where what")
 _STATES = listed("frozen broken left grown spent ended")
 """Participles of what came about of itself."""
 _ACTS = {third(verb): gerund(verb) for verb in sorted(ACTING)}
 _ALL_ACTS = {third(verb): gerund(verb) for members in VERBS for verb, _ in members} | _ACTS
+_BECOMING = listed("make keep let leave turn render call name")
+"""Verbs that may have an object and what it becomes: Make the changes permanent."""
 _GIVING = listed("give send tell ask show offer grant teach lend pay hand serve bring assign award keep make let")
 
 
@@ -98,7 +102,8 @@ def events(words: list[str]) -> Iterator[str]:
     subject, rest = words[:at], words[at + 1 :]
     if set(low) & (JOINED | _BE | _CLAUSE) or reads_as_name(subject[0]) or any(map(is_predicate, low[at + 1 : at + 2])):
         return
-    if rest and low[at + 1] not in DETERMINERS and low[at + 1] not in PLACES:
+    bare = rest and low[at + 1] not in DETERMINERS and low[at + 1] not in PLACES
+    if bare and not is_plural(low[-1]) and not is_mass(low[-1]):
         return
     yield " ".join((with_article(subject), _ALL_ACTS[low[at]], *rest))
 
@@ -134,7 +139,7 @@ def _is_object(thing: list[str]) -> bool:
 
 def _can_be_subject(thing: list[str], verb: str) -> bool:
     """Whether a thing can be said to be acted on: no name, and no two objects, or an object and how it becomes."""
-    if any(not w.islower() for w in thing) or (len(thing) > 1 and is_predicate(thing[-1])):
+    if verb in _BECOMING or any(not w.islower() for w in thing) or (len(thing) > 1 and is_predicate(thing[-1])):
         return False
     return verb not in _GIVING or not any(w in DETERMINERS for w in thing[1:])
 

@@ -9,7 +9,6 @@ from graphicacy.read.phrasing.articles import (
     DETERMINERS,
     JOINED,
     NOUN_CLASS,
-    PARTICIPLES,
     PLACES,
     is_plural,
     is_predicate,
@@ -33,10 +32,12 @@ _FOUND = listed("left found detected present needed required available likely se
 _LINKED = listed("and or")
 _PRONOUNS = listed("it they this that there he she you we anyone anything someone")
 _ADVERBS = listed("well fully too very now already still yet so also all")
+_NO_SUBJECTS = _PRONOUNS | _ADVERBS | PLACES
 _ACCEPTED = listed(
     "accept pass exist meet exceed contain agree allow respond persist require want apply include remain fail hold fit"
     " match need show approve support affect recur arrive appeal succeed differ conflict uphold cover reach cause"
     " correspond consent comply belong confirm depend equal give have want raise waive find override indict affirm"
+    " settle work form follow block grant order report set amount change fall rise"
 )
 """Verbs at which a question with "do" is taken apart."""
 
@@ -44,6 +45,8 @@ _ACCEPTED = listed(
 def questions(words: list[str]) -> Iterator[str]:
     """Is the sample valid?: the check whether the sample is valid."""
     low = [w.lower() for w in words]
+    if "yes" in low:
+        return
     if "not" in low or low[0] in ("how", "why", "where", "what", "which", "who", "when"):
         yield from _open(words, low)
         return
@@ -65,7 +68,7 @@ def _told(words: list[str], low: list[str]) -> str | None:
         return " ".join(("there", first, *rest[1:]))
     if first in _BE or first in _HAVE:
         at = predicate_at(rest)
-        if at is None or (first in _HAVE and (rest[at] not in PARTICIPLES or at < len(rest) - 1)):
+        if at is None or (first in _HAVE and (not rest[at].endswith("ed") or at < len(rest) - 1)):
             return None
         return " ".join((_subject(rest[:at]), first, *rest[at:]))
     if first in _MODAL and "be" in low:
@@ -74,7 +77,7 @@ def _told(words: list[str], low: list[str]) -> str | None:
     if first in ("does", "do"):
         return _with_verb(rest, first)
     at = predicate_at(words)
-    if at is None or at < len(words) - 1 or reads_as_name(words[0]) or words[0] in _PRONOUNS:
+    if at is None or at < len(words) - 1 or reads_as_name(words[0]) or words[0] in _NO_SUBJECTS:
         return None
     if low[-1] in _FOUND:
         return f"{' '.join(words[:at])} are {low[-1]}" if is_plural(words[at - 1]) else None
@@ -127,7 +130,9 @@ def _with_verb(rest: list[str], first: str) -> str | None:
     earliest = 2 if low[0] in DETERMINERS else 1
     for at in range(earliest, len(low)):
         last = at == len(low) - 1
-        if low[at] in _ACCEPTED and (low[at] not in NOUNS_TOO or last or low[at + 1] in DETERMINERS | PLACES):
+        if low[at] in _ACCEPTED and (
+            low[at] not in NOUNS_TOO or last or low[at + 1] in DETERMINERS | PLACES | _PRONOUNS
+        ):
             if not _is_plain(rest[:at]) or DETERMINERS & set(low[1:at]):
                 return None
             verb = "has" if low[at] == "have" else third(low[at])
