@@ -8,6 +8,7 @@ import pytest
 from graphicacy import cli
 from graphicacy.diagram.raster import png_size
 from graphicacy.diagram.render import render
+from graphicacy.read import legibility
 from graphicacy.read.ask import ask_figure, open_figure
 from graphicacy.read.taxonomy import LEAVES, leaves_named
 
@@ -127,3 +128,28 @@ def test_tasks_are_named_by_name_code_letter_and_capability():
     assert [leaf.code for leaf in leaves_named(["visual"])] == ["V1", "V2", "V3", "V4", "V5"]
     assert [leaf.code for leaf in leaves_named(["comprehensive"])] == ["C1"]
     assert len(leaves_named()) == len(LEAVES) == 13
+
+
+RING = "digraph { layout=neato; overlap=false; a->b->c->d->a; a->c; b->d; e->a; f->b; g->c; h->d; e->f->g->h->e }"
+
+
+def test_what_cannot_be_followed_is_drawn_with_wider_gaps(tmp_path):
+    file = tmp_path / "ring.dot"
+    file.write_text(RING)
+    assert legibility.illegible(open_figure(file, "neato")) == ("arrow through node",)
+    assert legibility.illegible(open_figure(file)) == ()
+
+
+def test_of_lines_that_cannot_be_followed_only_the_nodes_are_asked_about(tmp_path):
+    file = tmp_path / "ring.dot"
+    file.write_text(RING)
+    asked = ask_figure(open_figure(file, "neato"))
+    assert "the picture has arrow through node: only its nodes are asked about" in asked.notes
+    assert {q.variant for q in asked.questions} == {"nodes", "node-box", "direction"}
+
+
+def test_nothing_is_asked_about_what_cannot_be_read(flow, monkeypatch):
+    monkeypatch.setattr("graphicacy.read.ask.illegible", lambda figure: ("arrow through node", "small letters"))
+    asked = ask_figure(open_figure(flow / "flow.mmd"))
+    assert asked.questions == []
+    assert "the picture has small letters: nothing is asked about it" in asked.notes

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -15,10 +16,14 @@ from graphicacy.read.corpus.file import entry_of_drawing, entry_of_text
 from graphicacy.read.figure import Figure
 from graphicacy.read.legibility import illegible
 from graphicacy.read.question import Question
-from graphicacy.read.renderings import figure_of
+from graphicacy.read.renderings import draw_figure, figure_of
+from graphicacy.read.tasks.leaf import Leaf
 from graphicacy.read.taxonomy import leaves_named
 
 __all__ = ["Asked", "ask_figure", "ask_file", "open_figure"]
+
+_UNCLEAR_LINES = frozenset(["arrow through node", "arrows that run together", "too many arrows"])  # and clear nodes
+_OF_NODES = {"S1": ("nodes",), "V3": ("node-box", "direction"), "V5": ("nodes",)}
 
 
 @dataclass(slots=True)
@@ -49,12 +54,14 @@ def ask_file(
 
 
 def ask_figure(figure: Figure, tasks: Iterable[str] = (), *, seed: int = 0, count: int = 1) -> Asked:
-    """The same about a figure that is there."""
-    asked = Asked(notes=[f"the picture has {cause}: some answers are hard to see" for cause in illegible(figure)])
+    """The same about a figure that is there; of one whose arrows cannot be followed, about its nodes alone."""
+    causes = illegible(figure)
+    about = "only its nodes are asked about" if _UNCLEAR_LINES.issuperset(causes) else "nothing is asked about it"
+    asked = Asked(notes=[f"the picture has {cause}: {about}" for cause in causes])
     base = figure.entry.id.rpartition("/")[2]
     for leaf in leaves_named(tasks):
         before = len(asked.questions)
-        for variant in leaf.variants:
+        for variant in _certain(leaf, causes):
             for number, draft in enumerate(islice(drafts(figure, leaf, variant, seed), count)):
                 names = [f"{base}-{leaf.name}-{variant}-{number}-{k}.png" for k in range(len(draft.pictures))]
                 asked.pictures |= {n: d.png for n, d in zip(names, draft.pictures, strict=True)}
@@ -66,15 +73,33 @@ def ask_figure(figure: Figure, tasks: Iterable[str] = (), *, seed: int = 0, coun
 
 
 def open_figure(path: Path, engine: str | None = None, notation: str | None = None) -> Figure:
-    """The diagram in a file as drawn by its notation's own engine, or another. Raises ``ValueError``, in one line."""
+    """The diagram in a file as drawn by its notation's own engine, or another.
+
+    Where it cannot be read, gaps are widened, if that helps. Raises ``ValueError``, in one line.
+    """
     if path.suffix.lower() in (".svg", ".svgz") or notation == "svg":
         return _figure_of_svg(path, engine)
     source = open_source(path, notation)
     entry = entry_of_text(source, path.stem, "file", path.name)
     try:
-        return figure_of(entry, source.draw(engine))
+        return _clearer(figure_of(entry, source.draw(engine)))
     except BadDrawing as error:
         raise BadEntry(f"{path.name}: {error}", "not drawn") from None
+
+
+def _certain(leaf: Leaf, causes: Collection[str]) -> tuple[str, ...]:
+    """The variants that may be asked about a picture that is illegible for these causes."""
+    if not causes:
+        return tuple(leaf.variants)
+    return _OF_NODES.get(leaf.code, ()) if _UNCLEAR_LINES.issuperset(causes) else ()
+
+
+def _clearer(figure: Figure) -> Figure:
+    """The figure, or, if it cannot be read, what its engine draws with wider gaps, if that can."""
+    if figure.rendering in ("mermaid", "graphviz") and illegible(figure):
+        with suppress(BadEntry):
+            return draw_figure(figure.entry, figure.rendering)
+    return figure
 
 
 def _figure_of_svg(path: Path, engine: str | None) -> Figure:
