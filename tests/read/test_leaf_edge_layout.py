@@ -260,3 +260,12 @@ def test_questions_state_what_they_depend_on() -> None:
         assert words in draft.text
         assert draft.variant == variant
         assert draft == ask(figure, variant)
+
+
+def test_an_author_who_goes_no_way_in_particular_has_no_main_direction() -> None:
+    boxes = {"a": Box(0, 0, 60, 30), "b": Box(0, 200, 60, 230), "c": Box(220, 200, 280, 230)}
+    nodes = tuple(Node(key, key.upper()) for key in boxes)
+    routes = (((30.0, 30.0), (30.0, 200.0)), ((60.0, 215.0), (220.0, 215.0)))
+    diagram = Diagram(nodes, (Edge("a", "b"), Edge("b", "c")), direction=Direction.DOWN)
+    figure = figure_of(Layout(diagram, Scene(300, 240, boxes, routes)), "author")
+    assert list(LEAF.variants["against-flow"](figure, np.random.default_rng(0))) == []

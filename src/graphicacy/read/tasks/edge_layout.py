@@ -11,22 +11,24 @@ per figure and variant; its difficulty counts all arrows, since all have to be l
 
 Guards. Every connector is an arrow between two named nodes, and no two lead from one node to another the same way: so
 each is told by its source and its target (two that run both ways between two nodes are two arrows). At most 60 arrows;
-for lengths at least four, else the median says nothing. *Every* arrow or pair is far from being answered otherwise: a
-length by 12 % of the threshold; a box by 6 pixels; the strokes of crossing lines go 3 pixels beyond each other,
-look like one line over 12 pixels at most, and cross in the open, not below a node or a word; those of other lines stay
-2 pixels apart.
+for lengths at least four, else the median says nothing. Where an author placed the nodes, the main direction is that in
+which arrows run twice as far as in any other. *Every* arrow or pair is far from being answered otherwise: a length by
+12 % of the threshold; a box by 6 pixels; the strokes of crossing lines go 3 pixels beyond each other, look like one
+line over 12 pixels at most, and cross in the open, not below a node or a word; those of other lines stay 2 pixels
+apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from graphicacy.diagram import facts
 from graphicacy.diagram.facts.routes import LONG
-from graphicacy.diagram.model import Direction
+from graphicacy.diagram.model import Diagram, Direction
 from graphicacy.read.figure import Arrow, Figure
 from graphicacy.read.question import AnswerType, Draft, difficulty_of
 from graphicacy.read.tasks.leaf import Leaf
@@ -83,7 +85,7 @@ def _against_flow(figure: Figure, rng: np.random.Generator) -> Iterator[Draft]:
     arrows = _all_arrows(figure)
     if not arrows:
         return
-    direction = facts.main_direction(figure.diagram, figure.scene)
+    direction = facts.main_direction(_undirected(figure), figure.scene)
     if direction is None:
         return
     flows = facts.flows(figure.diagram, figure.scene, direction)
@@ -115,6 +117,11 @@ LEAF = Leaf(
     variants={"long": _long, "against-flow": _against_flow, "crossing": _crossing},
     visual=frozenset({"long", "against-flow", "crossing"}),
 )
+
+
+def _undirected(figure: Figure) -> Diagram:
+    """The diagram; where an author placed its parts, without a direction, so that most of the arrows must show one."""
+    return figure.diagram if figure.drawing.layout is None else replace(figure.diagram, direction=None)
 
 
 def _all_arrows(figure: Figure) -> tuple[Arrow, ...] | None:
