@@ -118,7 +118,9 @@ class Parts:
                 path.parent.rmdir()
 
     def close(self) -> None:
-        """Delete the tables of the parts."""
+        """Delete the tables of the parts, and what was not finished of the dataset's."""
+        for name in ("diagrams", "questions"):
+            (self.out / f"{name}.parquet.new").unlink(missing_ok=True)
         shutil.rmtree(self.folder)
 
     def _folders(self) -> list[Path]:
