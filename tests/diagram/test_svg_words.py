@@ -44,3 +44,8 @@ def test_cells_are_told_from_lines_of_a_label() -> None:
         'f [shape=Mrecord, label="{p|{q|r}}"] }'
     ).svg
     assert in_cells(svg) == {"xyz", "ot", "pqr"}
+
+
+def test_a_title_and_a_description_are_cells() -> None:
+    source = 'stateDiagram-v2\n  state "Idle mode" as S1\n  S1: Waits for\n  S1 --> S2\n  S2: Busy\n  S2 --> S3'
+    assert in_cells(draw_mermaid(source).svg) == {"IdlemodeWaitsfor"}

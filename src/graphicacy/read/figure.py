@@ -99,7 +99,7 @@ class Figure:
 
     @property
     def _in_cells(self) -> frozenset[str]:
-        return in_cells(self.drawing.svg or "") if self.drawing.notation == "dot" else frozenset()
+        return in_cells(self.drawing.svg or "") if self.drawing.layout is None else frozenset()
 
     @property
     def _words(self) -> list[str]:

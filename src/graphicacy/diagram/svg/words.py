@@ -15,6 +15,9 @@ _TAG = re.compile(r"<[^>]*>")
 _TITLE = "TitleText"  # in the class of a Mermaid diagram's title
 _NODE = re.compile(r'<g id="node\d+" class="node">(.*?)</g>', re.S)  # of Graphviz
 _RULED = re.compile(r"</text>\s*<(?:polygon|polyline|path)\b.*?<text\b", re.S)
+_DIVIDED = re.compile(
+    r'<line class="divider"[^>]*>(?:(?!<g class="node\b).)*?(?:<text\b.*?</text>.*?){2}', re.S
+)  # of Mermaid
 _MOST_LINES = 30  # of one label: each may be a text of its own
 
 
@@ -32,11 +35,11 @@ def words_of(svg: str, titles: bool = True) -> list[str]:
 
 
 def in_cells(svg: str) -> frozenset[str]:
-    """Words of nodes that Graphviz draws as records or tables of several cells: it draws lines between the words.
+    """Words, without spaces, of nodes with lines between their words.
 
-    They are without spaces, as those of a label of ``told`` would be.
+    So Graphviz draws records and tables, and Mermaid states with a title and a description.
     """
-    ruled = (node for node in _NODE.findall(svg) if _RULED.search(node))
+    ruled = [*(node for node in _NODE.findall(svg) if _RULED.search(node)), *_DIVIDED.findall(svg)]
     return frozenset(squeezed("".join(words_of(node))) for node in ruled)
 
 
