@@ -119,7 +119,8 @@ def calmed(words: list[str]) -> list[str]:
     """A label's words: the first in lower case where it is no name, and the others where all have a capital."""
     late = [w for w in words[1:] if w.lower() not in PLACES and w.lower() not in DETERMINERS]
     if late and all(w[0].isupper() for w in late):
-        return [calm(w) for w in words]
+        calm_words = [calm(w) for w in words]
+        return words if len(late) > 1 and any(map(reads_as_name, calm_words[1:])) else calm_words
     if late and words[1][0].isupper():
         return words
     return [calm(words[0]), *words[1:]]

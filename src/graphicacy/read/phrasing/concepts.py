@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
 from typing import cast
 
 from graphicacy.read.figure import Figure, fold
-from graphicacy.read.phrasing.generated import steps, things
+from graphicacy.read.phrasing.compounds import is_compound
+from graphicacy.read.phrasing.generated import things
 from graphicacy.read.phrasing.inflect import gerund, participle, plural, singular, third
 from graphicacy.read.phrasing.lexicon import (
     ACTING,
@@ -18,7 +18,6 @@ from graphicacy.read.phrasing.lexicon import (
     NOUNS,
     NOUNS_TOO,
     PERSONS,
-    PREDICATES,
     VERBS,
     WITH_PARTICLE,
 )
@@ -28,7 +27,6 @@ from graphicacy.read.phrasing.text import listed, plain
 __all__ = [
     "Sense",
     "can_mention",
-    "is_compound",
     "resolve",
     "says",
     "sense_of",
@@ -62,29 +60,6 @@ _MOVED = listed(
 """Participles of what is brought from one place to another."""
 _HYPHENED = re.compile(
     r"\b(cross|peer|flash|double|second|right|pre)-(?=check|review|freez|froz|bag|mark|siz|match)", re.I
-)
-_MOSTLY_VERBS = listed(
-    "check measure update upgrade pay build invite read write select deploy delete insert restore compile enter restart"
-    " refresh increase decrease kill serve render centrifuge replicate learn divide"
-)
-"""Verbs that are seldom the modifier of a noun; ``_COMPOUND_HEADS`` has the nouns where they are."""
-_ADJECTIVES_TOO = listed(
-    "clean dry cool warm empty open close complete correct separate secure present level clear narrow smooth rough"
-    " light thin moderate total lower duplicate reverse patch back express slow"
-    " net commit"
-)
-_MAYBE_NOUNS = listed("current solvent constant minor major light level sound acid alkaline benign good lasting short")
-_QUALIFIERS = listed("further written corrective additional ordinary deferred remaining final separate some")
-_OBJECTS_ONLY = listed("take hold run")
-"""Verbs that, before a plural, are no nouns: Take depositions."""
-_COMPOUND_HEADS = listed(
-    "visit call care theory query statement path time times list valve sum point board panel committee report process period meeting team date form"
-    " handler queue result results data log file system unit station phase stage step rate time number level method"
-    " plan procedure kit tube server service tracker manager controller agent department officer message code key"
-    " table book card line loop cycle signal event status state center centre office desk case cell cells protein"
-    " gene water air area zone room building machine tool cost costs price fee fees tax run history id type name set"
-    " group page site protocol response model mode bus pipe tank pump filter flow change energy engine exchanger"
-    " loss"
 )
 
 
@@ -241,7 +216,7 @@ def _statement(low: list[str], bag: frozenset[str]) -> Sense:
         return Sense("deed", (_NOMINAL[words[0]], _thing(words[2:])), bag)
     size = verb_length(words)
     if size and len(words) > size:
-        if is_compound(words) and low[size] not in _DETERMINERS:
+        if is_compound(words, size) and low[size] not in _DETERMINERS:
             return Sense("raw", tuple(low), bag)
         return Sense("action", (_VERB[" ".join(words[:size])], _thing(words[size:])), bag)
     return Sense("thing", (_thing(words),), bag)
@@ -289,34 +264,6 @@ def _plain_object(words: list[str]) -> bool:
     return not any(w in PERSONS or singular(w) in PERSONS for w in words)
 
 
-def is_compound(words: list[str]) -> bool:
-    """Whether words that begin with a verb may as well be a noun with its modifier: Test results.
-
-    A step of the generator begins with its verb, and so does what goes on with an adjective, since a noun's modifiers
-    stand next to it: Test surgical tray.
-    """
-    size = verb_length(words)
-    main = list(takewhile(lambda w: w not in _PLACES, words[size:]))
-    heads = not main or main[-1] in _COMPOUND_HEADS or singular(main[-1]) in _COMPOUND_HEADS
-    if (words[0] in NOUNS_TOO or size > 1) and " ".join(words) in steps():
-        return False
-    if size > 1:
-        return heads
-    if words[0] in NOUNS_TOO:
-        if words[0] not in _ADJECTIVES_TOO and len(main) > 1 and _is_adjective(main[0]):
-            return False
-        if words[0] in _OBJECTS_ONLY and main and singular(main[-1]) != main[-1]:
-            return heads
-        return True
-    return words[0] in _MOSTLY_VERBS and heads
-
-
-def _is_adjective(word: str) -> bool:
-    if word in NOUNS_TOO or word in _MAYBE_NOUNS:
-        return False
-    return word.endswith(("ional", "ous")) or word in _ADJECTIVE or word in PREDICATES or word in _QUALIFIERS
-
-
 def _thing(words: list[str]) -> tuple[object, ...]:
     """Head, modifiers, and what prepositions add: A complaint by a customer is a customer complaint."""
     groups: list[tuple[str, list[str]]] = [("", [])]
@@ -358,9 +305,14 @@ def _concept(word: str) -> str:
 def _concepts(word: str) -> frozenset[str]:
     """Everything that a word may say."""
     base = singular(word)
-    return frozenset(
-        {_concept(word)} | {t[w] for t in (_VERB, _GERUND, _PARTICIPLE, _NOMINAL) for w in (word, base) if w in t}
+    verbs = {t[w] for t in (_VERB, _GERUND, _PARTICIPLE, _NOMINAL) for w in (word, base) if w in t}
+    is_noun = (
+        not verbs
+        or NOUNS_TOO & {word, base}
+        or {word, base} & _NOUN.keys()
+        or (word in _ADJECTIVE and word not in _PARTICIPLE)
     )
+    return frozenset(verbs | {_concept(word)} if is_noun else verbs)
 
 
 _CLASS: dict[str, tuple[tuple[str, str], ...]] = {}
