@@ -13,7 +13,7 @@ from graphicacy.read.phrasing.text import listed
 __all__ = ["is_compound"]
 
 _MOSTLY_VERBS = listed(
-    "check measure update upgrade pay build invite read write select deploy delete insert restore compile enter restart"
+    "check measure pay build invite read write select deploy delete insert restore compile enter restart"
     " refresh increase decrease kill serve render centrifuge replicate learn divide"
 )
 """Verbs that are seldom the modifier of a noun; ``_HEADS`` has the nouns where they are."""

@@ -12,7 +12,7 @@ create=creation | build | construct=construction | assemble=assembly | design | 
 fix | mend | correct=correction | rectify=rectification | improve=improvement | refine=refinement
 optimise=optimisation optimize=optimization | change | alter=alteration | modify=modification | adjust=adjustment
 adapt=adaptation | update=update | upgrade=upgrade | replace=replacement | substitute=substitution
-exchange=exchange swap | remove=removal | delete=deletion erase=erasure | discard | dispose=disposal | add=addition
+exchange=exchange | swap | remove=removal | delete=deletion erase=erasure | discard | dispose=disposal | add=addition
 insert=insertion | append | attach=attachment | join | connect=connection | disconnect=disconnection
 combine=combination | merge | mix=mixing blend=blending | stir agitate=agitation | separate=separation | split
 divide=division | cut | slice | measure=measurement | weigh | count | calculate=calculation compute=computation
@@ -113,30 +113,31 @@ name | judge | honour | mash | contest | overcome | reach | assist | hide | plea
 """Between two bars: verbs that say the same of any object, best known first, each with the noun of its action."""
 
 NOUNS_TOO = """
-invoice repeat mould mold clear download steep scratch solder pipette digest express exempt transplant isolate
-register construct estimate reject buy sell sign join save decline rework look reach hide prove hydrate contact
-aggregate name judge honour mash test review report order record request sample design plan process control
-transport supply filter charge claim contract deposit transfer release issue log store file audit monitor signal
-trade answer call exchange export import access load heat mix wash cut copy print draft search sort rank match count
-change start stop launch ship run use train grade question sequence stain screen bind block route forward reset
-input output budget forecast cast mill roll press plant lock seal label package pack paint schedule purchase return
-interview repair cool dry clean empty open close level complete dispatch harvest split drill alert move fix produce
-refuse refund drain fill handle pick warm slice present separate duplicate correct concentrate precipitate graduate
-filtrate cancel appeal grant license archive link lower raise rinse boil melt freeze freezing reply discharge hire
-back leave end finish form set put scrap rate take post pass credit hold strip switch score mount colour query place
-spread stress state crop bond draw lift turn break pour reclaim track push cache offer show display highlight map
-model fold wrap secure hand vote debate scan value project escort broadcast swap blend halt document polish weld
-forge grind crush bend trim alter photograph trend bag delay witness chart position mark notice courier culture
-outline share flush scout visit bait tally bank feed time gate plot spin approach net cover crate ring house sow tag
-water thin weed cost quench spike zero pause quarantine vent tint strain coat cure soak book brief trial guard stack
-rest number fit relay patrol staff survey tender tune sketch lease wire ground commission flag format mirror gauge
-profile meter dose rake bypass anchor seed fence walk image shoot site case flow pin probe spill balance version
-scale checkpoint prune buffer drop queue shape throttle segment hash capture fuse smooth commit limit silence watch
-shard challenge benchmark quote rack patch trace list stage word embargo snapshot catalogue try clamp rough mask
-spray bake pull flash exercise code scarf centre edge shear coil pickle temper oil band stamp reason bundle minute
-note proof index narrow price override reverse comment margin guarantee chase discount study moderate caption air
-total pilot timetable lead reserve box light shake mention blow award rescue exploit abort triage upload recall
-overlay thaw plate redirect timestamp gazette retest rerun replay rewrite shortlist stand tear wind work point pump
+update upgrade invoice repeat mould mold clear download steep scratch solder pipette digest express exempt
+transplant isolate register construct estimate reject buy sell sign join save decline rework look reach hide prove
+hydrate contact aggregate name judge honour mash test review report order record request sample design plan process
+control transport supply filter charge claim contract deposit transfer release issue log store file audit monitor
+signal trade answer call exchange export import access load heat mix wash cut copy print draft search sort rank
+match count change start stop launch ship run use train grade question sequence stain screen bind block route
+forward reset input output budget forecast cast mill roll press plant lock seal label package pack paint schedule
+purchase return interview repair cool dry clean empty open close level complete dispatch harvest split drill alert
+move fix produce refuse refund drain fill handle pick warm slice present separate duplicate correct concentrate
+precipitate graduate filtrate cancel appeal grant license archive link lower raise rinse boil melt freeze freezing
+reply discharge hire back leave end finish form set put scrap rate take post pass credit hold strip switch score
+mount colour query place spread stress state crop bond draw lift turn break pour reclaim track push cache offer show
+display highlight map model fold wrap secure hand vote debate scan value project escort broadcast swap blend halt
+document polish weld forge grind crush bend trim alter photograph trend bag delay witness chart position mark notice
+courier culture outline share flush scout visit bait tally bank feed time gate plot spin approach net cover crate
+ring house sow tag water thin weed cost quench spike zero pause quarantine vent tint strain coat cure soak book
+brief trial guard stack rest number fit relay patrol staff survey tender tune sketch lease wire ground commission
+flag format mirror gauge profile meter dose rake bypass anchor seed fence walk image shoot site case flow pin probe
+spill balance version scale checkpoint prune buffer drop queue shape throttle segment hash capture fuse smooth
+commit limit silence watch shard challenge benchmark quote rack patch trace list stage word embargo snapshot
+catalogue try clamp rough mask spray bake pull flash exercise code scarf centre edge shear coil pickle temper oil
+band stamp reason bundle minute note proof index narrow price override reverse comment margin guarantee chase
+discount study moderate caption air total pilot timetable lead reserve box light shake mention blow award rescue
+exploit abort triage upload recall overlay thaw plate redirect timestamp gazette retest rerun replay rewrite
+shortlist stand tear wind work point pump
 """
 """Verbs that are nouns or adjectives as well, where no article says which: Test results, Clean water."""
 

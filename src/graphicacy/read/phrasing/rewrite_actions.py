@@ -55,7 +55,7 @@ def actions(words: list[str]) -> Iterator[str]:
     if low[size] in JOINED or _goes_on(low) or _BE & set(low) or _is_title(words):
         return
     thing, rest = _object(words[size:])
-    if not _is_object(thing) or (size == 1 and low[1] in PARTICLES):
+    if not _is_object(thing) or (size == 1 and low[1] in PARTICLES) or (verb in _BECOMING and is_predicate(low[1])):
         yield " ".join((gerund(verb), *words[1:]))
         return
     determined = with_article(thing)

@@ -31,7 +31,7 @@ _FOUND = listed("left found detected present needed required available likely se
 """What is said of things that there may be."""
 _LINKED = listed("and or")
 _PRONOUNS = listed("it they this that there he she you we anyone anything someone")
-_ADVERBS = listed("well fully too very now already still yet so also all")
+_ADVERBS = listed("as well fully too very now already still yet so also all")
 _NO_SUBJECTS = _PRONOUNS | _ADVERBS | PLACES
 _ACCEPTED = listed(
     "accept pass exist meet exceed contain agree allow respond persist require want apply include remain fail hold fit"
@@ -87,7 +87,7 @@ def _told(words: list[str], low: list[str]) -> str | None:
 def predicate_at(words: list[str]) -> int | None:
     """Where what is said of a subject begins: clean, fully cured, free of lumps, within limits, a member of it."""
     low = [w.lower() for w in words]
-    if low[0] in _PRONOUNS:
+    if low[0] in _PRONOUNS and (low[0] not in ("this", "that") or not {*_ARTICLES}.isdisjoint(low[1:2])):
         return 1 if len(words) > 1 else None
     earliest = 2 if low[0] in DETERMINERS else 1
     for at in range(earliest, len(low)):
