@@ -153,3 +153,14 @@ def test_nothing_is_asked_about_what_cannot_be_read(flow, monkeypatch):
     asked = ask_figure(open_figure(flow / "flow.mmd"))
     assert asked.questions == []
     assert "the picture has small letters: nothing is asked about it" in asked.notes
+
+
+def test_edges_of_dot_are_those_that_are_drawn(tmp_path):
+    file = tmp_path / "hall.dot"
+    file.write_text(
+        "digraph { compound=true; subgraph cluster_b { label=Hall; eat -> pay } serve -> eat [lhead=cluster_b];"
+        "cook -> serve; pay -> cook [style=invis] }"
+    )
+    figure = open_figure(file)
+    assert {(a.source, a.target) for a in figure.arrows} == {("eat", "pay"), ("cook", "serve")}
+    assert {"serve", "eat", "pay"} <= figure.unsettled

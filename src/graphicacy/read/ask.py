@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from graphicacy.diagram.drawing import BadDrawing
+from graphicacy.diagram.drawing import BadDrawing, Drawing
 from graphicacy.diagram.files import open_drawing, open_source
 from graphicacy.read.asking import drafts, question_of
-from graphicacy.read.corpus.entry import BadEntry
+from graphicacy.read.corpus.entry import BadEntry, Entry
 from graphicacy.read.corpus.file import entry_of_drawing, entry_of_text
 from graphicacy.read.figure import Figure
 from graphicacy.read.legibility import illegible
@@ -82,7 +82,7 @@ def open_figure(path: Path, engine: str | None = None, notation: str | None = No
     source = open_source(path, notation)
     entry = entry_of_text(source, path.stem, "file", path.name)
     try:
-        return _clearer(figure_of(entry, source.draw(engine)))
+        return _clearer(_figure_of_source(entry, source.draw(engine)))
     except BadDrawing as error:
         raise BadEntry(f"{path.name}: {error}", "not drawn") from None
 
@@ -102,10 +102,18 @@ def _clearer(figure: Figure) -> Figure:
     return figure
 
 
+def _figure_of_source(entry: Entry, drawing: Drawing) -> Figure:
+    """The figure of what the engine shows: DOT has invisible edges, and some that are drawn to a frame."""
+    try:
+        return figure_of(entry, drawing)
+    except BadEntry:
+        if drawing.notation != "dot" or drawing.diagram is None:
+            raise
+        return figure_of(replace(entry, diagram=drawing.diagram), drawing)
+
+
 def _figure_of_svg(path: Path, engine: str | None) -> Figure:
     """An SVG's diagram is what its lines show."""
-    from dataclasses import replace
-
     from graphicacy.sight.vector import read_svg
 
     drawing = open_drawing(path, "svg", engine=engine)
