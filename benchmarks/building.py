@@ -111,17 +111,25 @@ def main(count: int = 64) -> None:
     try:
         for _ in range(ROUNDS):
             for kind in kinds:
-                costs[kind].append(measured(kind, count, cluster if kind.startswith("Ray") else None))
+                costs[kind].append(measured(kind, count, cluster if "Ray" in kind else None))
+        large = {
+            kind: measured(kind, 4 * count, cluster if "Ray" in kind else None)
+            for kind in kinds
+            if kind.endswith(("of 2", "CPUs"))
+        }
     finally:
         if cluster:
             import ray
 
             ray.shutdown()
-    report({kind: best(found) for kind, found in costs.items()}, count)
-    large = measured("pool of 2", 4 * count)
-    small = best(costs["pool of 2"])
-    for what, one, four in (("parent", small.own, large.own), ("all", small.all, large.all)):
-        print(f"peak of the {what}, {4 * count} diagrams against {count}: {four / one:.2f} (flat: about 1)")
+    small = {kind: best(found) for kind, found in costs.items()}
+    report(small, count)
+    one, four = small["pool of 2"], large["pool of 2"]
+    print(f"peak of the parent, {4 * count} diagrams against {count}: {four.own / one.own:.2f} (flat: about 1)")
+    print(f"peak of all, the same: {four.all / one.all:.2f}")
+    if cluster:
+        more, most = (large[kind].cpu - small[kind].cpu for kind in ("pool of 2", "Ray with 2 CPUs"))
+        print(f"CPU of each further diagram, Ray against pool: {most / more:.2f}")
 
 
 def started_cluster() -> int | None:
