@@ -2,6 +2,7 @@
 
 import json
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -90,6 +91,23 @@ def test_what_no_label_tells_apart_is_left_out_and_said():
         "the connector from “Start” to “Start” is left out: it is a loop",
         "the connector from “Start” to “d” is left out: an end has no label of its own",
     ]
+
+
+def test_a_diagram_that_no_task_can_hold_is_refused_in_one_line():
+    with pytest.raises(BadTask, match=r"x: required_labels\.0: .* at most 200 characters; take a part") as caught:
+        task_from_diagram(Diagram((Node("a", "long " * 60), Node("b", "B")), (Edge("a", "b"),)), "x")
+    assert "\n" not in str(caught.value)
+    chain = tuple(Node(f"n{k}", f"N{k}") for k in range(202))
+    with pytest.raises(BadTask, match=r"x: required_labels: .* at most 200 items"):
+        task_from_diagram(Diagram(chain, ()), "x")
+
+
+def test_conventions_that_are_too_many_are_left_out_and_said():
+    chain = tuple(Node(f"n{k}", f"N{k}") for k in range(70))
+    edges = tuple(Edge(a.id, b.id, "go", line=LineStyle.DASHED) for a, b in pairwise(chain))
+    found = task_from_diagram(Diagram(chain, edges), "x")
+    assert len(found.task.discipline_conventions) == 100
+    assert found.left_out == ["38 words or dashes of arrows are left out: a task has at most 100 conventions"]
 
 
 def test_anchors_are_no_labels():

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from pydantic import ValidationError
+
 from graphicacy.diagram.model import Diagram, Direction, Edge, Head, LineStyle, Node, Shape
 from graphicacy.draw.scoring.normalise import normalise
-from graphicacy.draw.task import LONGEST_PROMPT, BadTask, DrawTask
+from graphicacy.draw.task import LONGEST_PROMPT, BadTask, DrawTask, explain
 
 __all__ = ["MadeTask", "task_from_diagram"]
 
@@ -37,6 +39,7 @@ _SHAPES = {
     Shape.CYLINDER: "cylinder",
     Shape.TRIANGLE: "triangle",
 }
+_MOST_CONVENTIONS = 100  # that a task may have
 _FLOWS = {Direction.DOWN: "top to bottom", Direction.RIGHT: "left to right"}
 
 
@@ -55,7 +58,7 @@ def task_from_diagram(
 
     ``name`` becomes the id, with ``-`` for what an id cannot have. Labels that several parts share are required once
     and may be repeated; relations at such a part, or at one without words, are left out, since no label tells which is
-    meant. Raises ``BadTask`` where there is nothing to require, or more than a prompt can say.
+    meant. Raises ``BadTask`` where there is nothing to require, or more than a prompt can say or a task may hold.
     """
     left_out: list[str] = []
     nodes = {n.id: _words(n.label) for n in diagram.nodes if n.shape is not Shape.ANCHOR and _words(n.label)}
@@ -74,19 +77,26 @@ def task_from_diagram(
         raise BadTask(f"{name}: the prompt would have {len(prompt):,} characters, {LONGEST_PROMPT:,} are allowed; "
                       "take a part of the diagram")  # fmt: skip
     relations = [(names[e.source], _predicate(e), names[e.target]) for e in edges]
-    task = DrawTask(
-        id=re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._")[:64] or "diagram",
-        figure_type=figure_type,
-        discipline=discipline,
-        difficulty="easy" if len(times) <= 8 else "medium" if len(times) <= 16 else "hard",
-        prompt=prompt,
-        required_labels=tuple(times),
-        required_relations=tuple(dict.fromkeys([*relations, *((frame, "contains", one) for frame, one in inside)])),
-        required_components=tuple(_shaped(node, names) for node in diagram.nodes if _shaped(node, names)),
-        discipline_conventions=_conventions(diagram, names, edges),
-        negative_constraints=("No text besides the required labels",),
-        repeated_labels=tuple(label for label, count in times.items() if count > 1),
-    )
+    conventions = _conventions(diagram, names, edges)
+    if len(conventions) > _MOST_CONVENTIONS:
+        left_out.append(f"{len(conventions) - _MOST_CONVENTIONS} words or dashes of arrows are left out: "
+                        f"a task has at most {_MOST_CONVENTIONS} conventions")  # fmt: skip
+    try:
+        task = DrawTask(
+            id=re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._")[:64] or "diagram",
+            figure_type=figure_type,
+            discipline=discipline,
+            difficulty="easy" if len(times) <= 8 else "medium" if len(times) <= 16 else "hard",
+            prompt=prompt,
+            required_labels=tuple(times),
+            required_relations=tuple(dict.fromkeys([*relations, *((frame, "contains", one) for frame, one in inside)])),
+            required_components=tuple(_shaped(node, names) for node in diagram.nodes if _shaped(node, names)),
+            discipline_conventions=tuple(conventions[:_MOST_CONVENTIONS]),
+            negative_constraints=("No text besides the required labels",),
+            repeated_labels=tuple(label for label, count in times.items() if count > 1),
+        )
+    except ValidationError as error:
+        raise BadTask(f"{name}: {explain(error)}; take a part of the diagram") from None
     return MadeTask(task, left_out)
 
 
@@ -132,7 +142,7 @@ def _shaped(node: Node, names: dict[str, str]) -> str:
     return f"{shape} labelled “{names[node.id]}”" if shape and node.id in names else ""
 
 
-def _conventions(diagram: Diagram, names: dict[str, str], edges: list[Edge]) -> tuple[str, ...]:
+def _conventions(diagram: Diagram, names: dict[str, str], edges: list[Edge]) -> list[str]:
     flow = _FLOWS.get(diagram.direction) if diagram.direction else None
     told = [f"The flow runs from {flow}"] if flow else []
     for edge in edges:
@@ -140,7 +150,7 @@ def _conventions(diagram: Diagram, names: dict[str, str], edges: list[Edge]) -> 
             arrow = f"The arrow from “{names[edge.source]}” to “{names[edge.target]}”"
             told += [f"{arrow} is labelled “{_words(edge.label)}”"] if _words(edge.label) else []
             told += [f"{arrow} is dashed"] if edge.line in (LineStyle.DASHED, LineStyle.DOTTED) else []
-    return tuple(told[:100])
+    return told
 
 
 def _prompt(

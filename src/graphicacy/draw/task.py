@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
-__all__ = ["DISCIPLINES", "FIGURE_TYPES", "BadTask", "DrawTask", "find_task", "load_suite", "read_tasks"]
+__all__ = ["DISCIPLINES", "FIGURE_TYPES", "BadTask", "DrawTask", "explain", "find_task", "load_suite", "read_tasks"]
 
 FIGURE_TYPES = (
     "mechanism diagram",
@@ -98,7 +98,8 @@ _HINTS = {
 }
 
 
-def _explain(error: ValidationError) -> str:
+def explain(error: ValidationError) -> str:
+    """The first fault of a task's record, in one line: the field, and what is wrong with it."""
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     what = first["msg"].removeprefix("Value error, ")
@@ -109,7 +110,7 @@ def _task(data: Any, where: str) -> DrawTask:
     try:
         return DrawTask.model_validate(data)
     except ValidationError as error:
-        raise BadTask(f"{where}: {_explain(error)}") from None
+        raise BadTask(f"{where}: {explain(error)}") from None
 
 
 def _records(path: Path) -> Iterator[tuple[str, Any]]:
