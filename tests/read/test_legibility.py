@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphicacy.diagram.drawing import Drawing
 from graphicacy.diagram.layout import Layout, Lettering
 from graphicacy.diagram.model import Diagram, Edge, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box, Point, Scene
@@ -44,6 +45,22 @@ def test_a_plain_picture_is_legible() -> None:
 def test_nodes_that_reach_into_one_another_are_not() -> None:
     assert causes({"a": A, "b": A.shift(50, 10)}) == ("overlapping nodes",)
     assert causes({"a": A, "b": A.shift(58, 10)}) == ()  # their borders touch
+
+
+@pytest.mark.parametrize(
+    ("words", "legible"),
+    [
+        ('<text x="1" font-size="12">a</text>', True),
+        ('<text x="1" font-size="8.5">a</text>', False),
+        ('<text x="1" font-size="1.2.3">a</text>', True),  # which no browser takes for a size
+        ("<text " * 50_000, True),
+    ],
+)
+def test_letters_are_as_large_as_an_svg_says(words: str, legible: bool) -> None:
+    diagram, scene = Diagram((Node("a", "a"),), ()), Scene(900, 900, {"a": A}, ())
+    began = perf_counter()
+    assert is_legible(Drawing(b"", 900, 900, svg=f"<svg>{words}</svg>", diagram=diagram, scene=scene)) is legible
+    assert perf_counter() - began < 1
 
 
 def test_a_node_within_a_node_is_no_overlap() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pyarrow as pa
@@ -83,6 +84,13 @@ def test_the_text_of_a_diagram_is_found() -> None:
     assert named.notation == "dot"
     assert diagram_text({"x": DOT}, "y") is None
     assert diagram_text({"code": "def graph(): pass", "n": 3, "nested": {"x": DOT}}) is None
+
+
+@pytest.mark.parametrize("text", ["```" + " " * 50_000, "```a" * 50_000, "``` " * 50_000])
+def test_fences_that_never_begin_take_no_time(text: str) -> None:
+    began = perf_counter()
+    assert diagram_text({"x": text}) is None
+    assert perf_counter() - began < 2
 
 
 def test_damaged_files_and_rows_are_named_and_the_rest_goes_on(tmp_path: Path) -> None:

@@ -119,6 +119,7 @@ HOSTILE = (
     answer_of(dot='digraph { a [label="' + "x" * 150_000 + '"] }'),
     answer_of(mermaid="flowchart TD\n" + "subgraph a\n" * 5_000),
     answer_of(dot="digraph {" + "{" * 50_000 + "}" * 50_000 + "}"),
+    answer_of(dot='digraph { a [label="' + '\\"' * 20_000 + "\\"),
     "```" * 60_000,
     "digraph\n" * 20_000,
     "<think>" * 20_000,

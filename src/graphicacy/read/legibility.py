@@ -34,7 +34,7 @@ _CELL = 4.0  # pixels: lines that are in the same cells look like one, or nearly
 _LEAST_CELLS = 3  # that two lines have in common, before it is measured how long they look like one
 _MOST_PASSAGES = 3000  # edges times nodes that are looked at in one go
 _MOST_EDGES = 1000  # more cannot be followed, and would take long to check
-_FONT_SIZE = re.compile(r'<text[^>]*? font-size="([\d.]+)"')
+_FONT_SIZE = re.compile(r'<text\b[^<>]*? font-size="(\d+(?:\.\d+)?)"')
 _POINT = 4 / 3  # pixels
 
 

@@ -18,7 +18,7 @@ __all__ = ["entry_id", "entry_of_drawing", "entry_of_file", "entry_of_text", "sl
 
 _KINDS = {"gpml": Kind.INFLUENCE, "sbgn": Kind.INFLUENCE}  # all others are taken for processes
 _LONGEST = 150  # characters of an id
-_STATES = re.compile(r"^\s*stateDiagram", re.M)
+_STATES = re.compile(r"^[ \t]*stateDiagram", re.M)
 
 
 def entry_of_file(path: Path, name: str | None = None, origin: str = "folder", notation: str | None = None) -> Entry:

@@ -20,7 +20,7 @@ __all__ = ["RowSource", "diagram_text", "entry_of_row", "texts_in", "unfenced"]
 
 _LONGEST = 200_000  # characters of a diagram
 _LOOKED_AT = 100  # rows by which it is seen whether a file has diagrams
-_FENCE = re.compile(r"```[ \t]*[\w-]*[ \t]*\r?\n(.*?)(?:```|\Z)", re.S)
+_FENCE = re.compile(r"```[ \t]*(?:[\w-]+[ \t]*)?\r?\n(.*?)(?:```|\Z)", re.S)
 _WRITTEN = ("mermaid", "dot")  # notations of the texts that are looked for
 _NAMED = {"mermaid": "mermaid", "dot": "dot", "graphviz": "dot"}  # words in names of columns, the best first
 

@@ -45,7 +45,7 @@ _GENERIC = re.compile(
     r"(?:the )?(?:steps?|nodes?|states?|blocks?|box|items?|tasks?|process|stages?|phases?|actions?|events?|decisions?|"
     r"conditions?|labels?|start|end|begin|stop|yes|no|other)?[\W_]*(?:[a-z]?\d*|\d+[a-z]?)"
 )
-_DOT_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\Z)|[{}]', re.DOTALL)
+_DOT_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}]', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
