@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -126,7 +128,7 @@ class _Parquet:
         self._file = ParquetFile(path)
         self._columns = _wordy(self._file.schema_arrow)
         sizes = [self._file.metadata.row_group(k).num_rows for k in range(self._file.num_row_groups)]
-        self._firsts = [sum(sizes[:k]) for k in range(len(sizes) + 1)]
+        self._firsts = list(accumulate(sizes, initial=0))
         self.names = _Numbers(self._firsts[-1])
         self._held: tuple[int, Any] = (-1, None)
 
@@ -134,7 +136,7 @@ class _Parquet:
         number = _number(name)
         if not 0 <= number < len(self.names):
             return _record(None, self._path.name, name)
-        group = next(k for k, first in enumerate(self._firsts[1:]) if number < first)
+        group = bisect_right(self._firsts, number) - 1
         if self._held[0] != group:
             self._held = (group, self._read(group))
         return _record(
