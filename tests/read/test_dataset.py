@@ -222,5 +222,11 @@ def test_presets_have_the_published_sizes():
         plan_of("big", 0, None, ())
 
 
+def test_every_diagram_is_asked_about_where_all_tasks_need_further_pictures():
+    assert plan_of(None, 0, 5, ("structure-comparison", "position-awareness")).costly_every == 1
+    assert plan_of(None, 0, 5, ("structure-comparison", "semantic")).costly_every == 3
+    assert plan_of(None, 0, 5, ()).costly_every == 3
+
+
 def vars_of(preset):
     return preset.diagrams, preset.test

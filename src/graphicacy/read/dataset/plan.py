@@ -11,6 +11,7 @@ from itertools import islice, repeat
 from graphicacy.read.corpus.bounds import Bounds
 from graphicacy.read.corpus.entry import Source
 from graphicacy.read.corpus.named import sources_named
+from graphicacy.read.taxonomy import leaves_named
 
 __all__ = ["PART", "PRESETS", "Plan", "Preset", "plan_of"]
 
@@ -39,8 +40,7 @@ class Plan:
 
     ``count`` diagrams, ``test`` of them for the test split, are taken from the sources by turns until one has no more.
     ``tasks`` are names of leaves. One diagram in ``turned_every`` is also drawn in another direction; one in
-    ``costly_every`` is asked the questions that need further pictures. ``figures`` are the renderings that must
-    succeed for a diagram to be taken.
+    ``costly_every`` is asked the questions that need further pictures.
     """
 
     seed: int
@@ -78,8 +78,9 @@ def plan_of(
 ) -> Plan:
     """The plan of a preset (``digraphhal`` where None), its split scaled to ``count`` diagrams where that is given.
 
-    ``sources`` are names, as in ``corpus.named``: the library and generated diagrams where there are none. Raises
-    ``ValueError`` for an unknown preset or source, and for a count below one.
+    ``sources`` are names, as in ``corpus.named``: the library and generated diagrams where there are none. Where all
+    of the ``tasks`` need further pictures, every diagram is asked about them. Raises ``ValueError`` for an unknown
+    preset, source or task, and for a count below one.
     """
     if preset is not None and preset not in PRESETS:
         raise ValueError(f"preset {preset!r} is none of {', '.join(PRESETS)}")
@@ -88,4 +89,7 @@ def plan_of(
     if count < 1:
         raise ValueError(f"count {count} is not above 0")
     test = round(sizes.test * count / sizes.diagrams)
-    return Plan(seed, count, test, tasks, sources_named(tuple(sources) or _SOURCES, seed, _SPARE * count))
+    found = sources_named(tuple(sources) or _SOURCES, seed, _SPARE * count)
+    if all(leaf.costly >= leaf.variants.keys() for leaf in leaves_named(tasks)):
+        return Plan(seed, count, test, tasks, found, costly_every=1)
+    return Plan(seed, count, test, tasks, found)
