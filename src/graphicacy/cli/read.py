@@ -72,8 +72,8 @@ def read_build(
     as_json: AsJson = False,
 ) -> None:
     """Build a dataset: questions.parquet, diagrams.parquet, images/ and a card."""
-    from graphicacy.read.dataset.build import build
-    from graphicacy.read.dataset.engines import ENGINES
+    from graphicacy.read.dataset.build import DiskFull, build
+    from graphicacy.read.dataset.engines import ENGINES, WorkerDied
     from graphicacy.read.dataset.plan import plan_of
     from graphicacy.read.taxonomy import leaves_named
     from graphicacy.show import print_built, progress_of
@@ -82,8 +82,12 @@ def read_build(
         raise Usage(f"--engine {engine}: choose one of {', '.join(ENGINES)}")
     names = tuple(leaf.name for leaf in leaves_named(tasks or ()))
     plan = plan_of(preset, seed, count, names, sources or ())
-    with progress_of("diagrams", quiet) as progress:
-        built = build(plan, out, engine=engine, workers=workers, progress=progress)
+    try:
+        with progress_of("diagrams", quiet) as progress:
+            built = build(plan, out, engine=engine, workers=workers, progress=progress)
+    except (DiskFull, WorkerDied) as stopped:
+        print(f"graphicacy: {stopped}", file=sys.stderr)
+        raise typer.Exit(1) from None
     print_built(out, built, as_json)
 
 

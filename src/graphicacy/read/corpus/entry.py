@@ -43,6 +43,10 @@ class BadEntry(ValueError):
         super().__init__(message)
         self.cause = cause
 
+    def __reduce__(self) -> tuple[type[BadEntry], tuple[str, str]]:
+        """Both arguments, so that it can be raised in another process."""
+        return type(self), (str(self), self.cause)
+
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
