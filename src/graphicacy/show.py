@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["number", "print_built", "print_diagram", "print_questions", "print_run", "print_score", "progress_of"]
 
+_FAULTS = 20  # diagrams that were thrown out and are named on stderr
+
 
 def number(value: float | None) -> str:
     """A score with two decimals; a dash where nothing was scored."""
@@ -117,6 +119,7 @@ def print_built(out: Path, built: Built | None, as_json: bool) -> None:
         "pictures": sum(built.renderings.values()),
         "questions": sum(built.questions.values()),
         "rejected": dict(causes.most_common()),
+        "faults": [item._asdict() for item in built.faults],
     }
     if as_json:
         print(json.dumps(record, ensure_ascii=False, indent=2))
@@ -124,6 +127,11 @@ def print_built(out: Path, built: Built | None, as_json: bool) -> None:
     print(f"{out}: {record['diagrams']:,} diagrams, {record['pictures']:,} pictures, {record['questions']:,} questions")
     for cause, count in causes.most_common():
         print(f"{count:6,} thrown out: {cause}")
+    for item in built.faults[:_FAULTS]:
+        line = f"{item.source}: {item.key}: {item.message}"
+        print("".join(c if c.isprintable() else " " for c in line), file=sys.stderr)
+    if len(built.faults) > _FAULTS:
+        print(f"… and {len(built.faults) - _FAULTS:,} more, which {out / 'README.md'} names", file=sys.stderr)
 
 
 @contextmanager

@@ -13,7 +13,9 @@ from graphicacy.read.corpus.entry import BadEntry
 from graphicacy.read.corpus.generator import Form, GeneratedSource, Knobs
 from graphicacy.read.dataset import build as building
 from graphicacy.read.dataset.build import DiskFull, build
+from graphicacy.read.dataset.finish import Built
 from graphicacy.read.dataset.load import open_dataset
+from graphicacy.read.dataset.make import Rejection
 from graphicacy.read.dataset.plan import PRESETS, Plan, plan_of
 from graphicacy.read.grading import check_gold
 from graphicacy.read.taxonomy import LEAVES
@@ -182,7 +184,11 @@ def test_broken_diagrams_are_named_with_their_cause_and_the_rest_goes_on(tmp_pat
     assert [item.key for item in broken] == ["1", "3", "5", "7", "9", "11", "13", "15"]
     assert broken[0].message == "1: a line is missing"
     assert 0 < sum(built.diagrams.values()) <= 8
-    assert "| unreadable | 8 |" in (tmp_path / "README.md").read_text()
+    card = (tmp_path / "README.md").read_text()
+    assert "| unreadable | 8 |" in card
+    assert "| half | 1 | a line is missing |" in card
+    assert [item.key for item in built.faults] == [item.key for item in built.rejected]
+    assert Built(rejected=[Rejection("generated", "k", "few nodes", "it has 2")]).faults == []
 
 
 def test_a_source_with_nothing_to_use_is_told_in_one_line(tmp_path):

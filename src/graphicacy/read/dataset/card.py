@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
@@ -13,6 +14,8 @@ from graphicacy.read.taxonomy import LEAVES
 
 __all__ = ["card"]
 
+_MOST_FAULTS = 1000  # diagrams that are named
+_LONGEST_CELL = 300  # characters
 _HEAD = """---
 configs:
 - config_name: questions
@@ -64,6 +67,7 @@ def card(plan: Plan, built: Built) -> str:
         _table("Sources", ("Source", "Split", "Diagrams"), _sources(built)),
         _counts("Licences of the diagrams", "Licence", built.licences),
         _counts("Thrown out", "Cause", Counter(item.cause for item in built.rejected)),
+        _faults(built),
     ]
     return "\n".join(part for part in parts if part)
 
@@ -86,6 +90,23 @@ def _counts(title: str, name: str, counts: Mapping[str, int]) -> str:
     return _table(title, (name, "Number"), ((key or "unknown", f"{count:,}") for key, count in rows)) if rows else ""
 
 
-def _table(title: str, head: tuple[str, ...], rows: Iterable[tuple[str, ...]], note: str = "") -> str:
+def _faults(built: Built) -> str:
+    """What was thrown out of others' diagrams, each with its cause; no table where there is none."""
+    faults = built.faults
+    if not faults:
+        return ""
+    left = len(faults) - _MOST_FAULTS
+    note = f"The first {_MOST_FAULTS:,}; {left:,} more are not listed." if left > 0 else ""
+    rows = (map(_cell, (item.source, item.key, item.message)) for item in faults[:_MOST_FAULTS])
+    return _table("What was thrown out", ("Source", "Diagram", "Why"), rows, note)
+
+
+def _cell(text: str) -> str:
+    """Text as Markdown shows it in a cell, whatever is in it."""
+    plain = "".join(c if c.isprintable() else " " for c in text[:_LONGEST_CELL])
+    return re.sub(r"([\\|`*_<>\[\]&])", r"\\\1", plain)
+
+
+def _table(title: str, head: tuple[str, ...], rows: Iterable[Iterable[str]], note: str = "") -> str:
     lines = [f"## {title}\n", *([f"{note}\n"] if note else []), f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows), ""])

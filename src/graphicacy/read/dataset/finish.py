@@ -26,6 +26,7 @@ __all__ = ["DIGEST", "Built", "digest_of", "finish"]
 
 DIGEST = b"graphicacy.digest"  # in the metadata of both tables
 Rows = list[dict[str, Any]]
+_GENERATED = "generated"  # the name of ``GeneratedSource``
 
 
 @dataclass(slots=True)
@@ -39,6 +40,16 @@ class Built:
     licences: Counter[str] = field(default_factory=Counter)
     rejected: list[Rejection] = field(default_factory=list)
     guesses: Guesses = field(default_factory=Guesses)
+
+    @property
+    def faults(self) -> list[Rejection]:
+        """What was not taken of diagrams that somebody wrote; for a generated one, another is taken."""
+        return [_without_name(item) for item in self.rejected if item.source != _GENERATED]
+
+
+def _without_name(item: Rejection) -> Rejection:
+    """The same, without the name of the file at the start of its message, which the key has."""
+    return item._replace(message=item.message.removeprefix(f"{item.key.rpartition('/')[2]}: "))
 
 
 def digest_of(out: Path) -> str | None:
