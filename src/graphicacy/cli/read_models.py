@@ -59,7 +59,7 @@ def read_synthesize(
     if as_json:
         print_json(found.to_json())
     else:
-        print(f"{out}: {found.accepted} graphs of {len(found.choice.problems)} problems")
+        print(f"{out}: graphs of {found.accepted} of {len(found.choice.problems)} problems")
         _print_counts("rejected", found.rejected)
         if count is not None:
             radius, random = found.choice.radius, found.choice.random
