@@ -14,6 +14,7 @@ from graphicacy.diagram.drawing import Drawing
 from graphicacy.diagram.fonts import can_draw
 from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Scene
+from graphicacy.diagram.svg.mixed import has_mixed_fills, has_mixed_lines
 from graphicacy.diagram.svg.words import Told, in_cells, squeezed, told, words_of
 from graphicacy.read.corpus.entry import Entry
 
@@ -89,6 +90,13 @@ class Figure:
         if layout is not None:
             return [o.label for o in layout.ornaments if o.label]
         return list(told(words_of(self.drawing.svg or ""), self._words).beside)
+
+    @cached_property
+    def mixed(self) -> frozenset[str]:
+        """What no colour is named of in this picture, since some have several: of ``fill`` and ``color`` (of lines)."""
+        svg = self.drawing.svg or ""
+        found = {"fill": has_mixed_fills(svg), "color": has_mixed_lines(svg)} if self.drawing.layout is None else {}
+        return frozenset(look for look, is_mixed in found.items() if is_mixed)
 
     @cached_property
     def told(self) -> Told:

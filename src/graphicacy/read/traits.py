@@ -3,6 +3,7 @@
 A trait is offered only where it is certain of *each* node, or arrow, whether it has it. So none is offered
 
 - of a colour that some part has in a shade which only some readers would call so, or that two different shades share;
+- of any colour where some part has several;
 - of a border or line that is too thin, or too much like its fill or ground, for its colour or its dashes to be seen;
 - of a broken border, where Mermaid draws one around a stadium, whose ends stay solid;
 - of a shape that is drawn like another one that is there: Graphviz paints a stadium as a rounded rectangle, an ellipse
@@ -95,7 +96,7 @@ def node_traits(figure: Figure) -> dict[Key, Trait]:
     nodes = figure.diagram.nodes
     grounds = [_ground(figure, node) for node in nodes]
     found = [
-        *_fills(nodes, grounds),
+        *(() if "fill" in figure.mixed else _fills(nodes, grounds)),
         *_borders(figure, nodes, grounds),
         *_shapes(figure, nodes),
     ]
@@ -109,7 +110,7 @@ def edge_traits(figure: Figure) -> dict[Key, Trait]:
     widths = [None if e.width is None else e.width * scale for e in edges]
     pens = [_Pen(e.color, width, (ground,)) for e, width in zip(edges, widths, strict=True)]
     found = [
-        *_coloured("color", "have {} line", pens),
+        *(() if "color" in figure.mixed else _coloured("color", "have {} line", pens)),
         *_broken(("line", "broken"), "have a dashed or dotted line", [e.line for e in edges], pens),
         *_thick(("line", "thick"), "have a line that is clearly thicker than those of the others", widths),
         *_heads(figure, edges),

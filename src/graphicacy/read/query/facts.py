@@ -57,7 +57,8 @@ class Facts:
         """Whether a node has a look; None where readers may differ."""
         known = self._having.setdefault(look, {})
         if key not in known:
-            known[key] = node_has(self._intended[key], self._painted[key], look)
+            is_mixed = look.look in self.figure.mixed
+            known[key] = None if is_mixed else node_has(self._intended[key], self._painted[key], look)
         return known[key]
 
     @cached_property
@@ -110,7 +111,8 @@ class Facts:
 
     def _seen_along(self, look: Filter) -> World:
         meant, painted = self.figure.entry.diagram.edges, self.figure.diagram.edges
-        seen = [(a, edge_has(meant[a.edge], painted[a.edge], look)) for a in self.figure.arrows]
+        is_mixed = look.look in self.figure.mixed
+        seen = [(a, None if is_mixed else edge_has(meant[a.edge], painted[a.edge], look)) for a in self.figure.arrows]
         doubtful = {end for a, verdict in seen if verdict is None for end in (a.source, a.target)}
         return self._world(tuple(a for a, verdict in seen if verdict), self.figure.unsettled | doubtful)
 
