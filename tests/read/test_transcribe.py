@@ -64,8 +64,11 @@ def _labelled(place: int, label: str) -> str:
 BAD = {
     "empty": ("", "  \n ", "<think>what a problem"),
     "refused": ("I'm sorry, but I can't help with that.",),
-    "no mermaid": (f"```dot\n{DOT}\n```", "Here is a list of steps: first receive the order.",
-                   answer_of(mermaid="sequenceDiagram\n A->>B: hi")),
+    "no mermaid": (
+        f"```dot\n{DOT}\n```",
+        "Here is a list of steps: first receive the order.",
+        answer_of(mermaid="sequenceDiagram\n A->>B: hi"),
+    ),
     "no dot": (f"```mermaid\n{MERMAID}\n```", f"```mermaid\n{MERMAID}\n```\n```dot\nTo be done\n```"),
     "mermaid syntax": (answer_of(mermaid=f"{MERMAID}\n  n1 -->|x n2"),),
     "dot syntax": (
@@ -92,7 +95,9 @@ BAD = {
         answer_of(MERMAID.replace("n3 --> n4", "n3 --- n4"), DOT.replace("n3 -> n4;", "n3 -> n4 [dir=none];")),
         answer_of(MERMAID.replace("n3 --> n4", "n3 <--> n4"), DOT.replace("n3 -> n4;", "n3 -> n4 [dir=both];")),
     ),
-    "generic labels": tuple(_labelled(2, label) for label in ("Step 7", "A", "node_12", "B2", "42", "Task A", "Yes")),
+    "generic labels": tuple(
+        _labelled(2, label) for label in ("Step 7", "A", "node_12", "B2", "42", "Task A", "Yes", "Look for the cat")
+    ),
     "long label": (_labelled(2, "Order many more parts of all kinds from every one of the suppliers"),),
     "too long": ("x" * 200_001,),
 }

@@ -109,7 +109,7 @@ def entry_of_sources(problem: Problem, mermaid: str, dot: str) -> Entry:
     """
     diagram = _parsed(mermaid, "Mermaid", read_mermaid, "mermaid syntax")
     other = _parsed(dot, "Graphviz", read_dot, "dot syntax")
-    _check(diagram)
+    _check(diagram, problem)
     differences = diff(diagram, other, "label", ignore=LOOKS).lines()
     if differences:
         shown = "; ".join(differences[:_SHOWN])
@@ -141,6 +141,12 @@ def graph_key(diagram: Diagram) -> str:
 @cache
 def _words(name: str) -> str:
     return (files("graphicacy.read.corpus") / f"{name}.md").read_text("utf-8").strip()
+
+
+@cache
+def _example() -> frozenset[str]:
+    """The labels of the example in the prompt: small models copy them."""
+    return frozenset(fold(label) for label in re.findall(r'\["([^"]+)"\]', _words("transcription")))
 
 
 def _filled(text: str, values: dict[str, str]) -> str:
@@ -179,7 +185,7 @@ def _parsed(text: str, name: str, read: Callable[[str], Diagram], cause: str) ->
         raise BadEntry(f"the {name} block cannot be read: {error}", cause) from None
 
 
-def _check(diagram: Diagram) -> None:
+def _check(diagram: Diagram, problem: Problem) -> None:
     nodes = diagram.nodes
     if len(nodes) < _NODES[0]:
         raise BadEntry(f"the graph has {len(nodes)} nodes; at least {_NODES[0]} are needed", "few nodes")
@@ -191,7 +197,13 @@ def _check(diagram: Diagram) -> None:
             raise BadEntry("a connector is not an arrow with one head", "not arrows")
         if not {edge.source, edge.target} <= ids:
             raise BadEntry("an arrow ends at a frame, not at a node", "not arrows")
-    _check_labels([*(node.label for node in nodes), *(group.label for group in diagram.groups)])
+    labels = [*(node.label for node in nodes), *(group.label for group in diagram.groups)]
+    _check_labels(labels)
+    text = fold(problem.text)
+    if copied := [label for label in labels if fold(label) in _example() and fold(label) not in text]:
+        raise BadEntry(
+            f"“{copied[0]}” stands in the example, not in the text; take no node from there", "generic labels"
+        )
     if (left := _unreached(diagram)) is not None:
         raise BadEntry(f"no arrow joins “{left}” to the rest of the graph", "not connected")
 
