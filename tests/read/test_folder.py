@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from graphicacy.read.corpus.entry import BadEntry, Kind
 from graphicacy.read.corpus.file import entry_id, slug
-from graphicacy.read.corpus.folder import FolderSource
+from graphicacy.read.corpus.folder import FolderSource, WikiPathwaysSource
 from graphicacy.read.corpus.named import sources_named
+from graphicacy.read.dataset.plan import plan_of
 from read.outcomes import outcomes
 
 HOSTILE = Path(__file__).resolve().parents[1] / "data" / "hostile"
@@ -120,6 +121,19 @@ def test_hidden_and_other_files_are_passed_over(tmp_path: Path) -> None:
         write(tmp_path / name, MERMAID.format("One"))
     (tmp_path / "folder.mmd").mkdir()
     assert list(FolderSource(tmp_path).keys()) == ["a/b/c/d.mmd"]
+
+
+def test_a_folder_without_diagrams_is_refused(tmp_path: Path) -> None:
+    write(tmp_path / "notes.md", "# No diagram\n")
+    write(tmp_path / "picture.png", "x")
+    with pytest.raises(ValueError, match=r"no diagram is in this folder.*\.mmd"):
+        list(FolderSource(tmp_path).keys())
+    with pytest.raises(ValueError, match="no diagram is in this folder"):
+        plan_of(None, 0, 1, (), ["library", str(tmp_path)])
+    write(tmp_path / "a.mmd", MERMAID.format("One"))
+    assert list(FolderSource(tmp_path).keys()) == ["a.mmd"]
+    with pytest.raises(ValueError, match=r"\.gpml$"):
+        list(WikiPathwaysSource(tmp_path).keys())
 
 
 def test_kinds_titles_and_sources_of_a_header(tmp_path: Path) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import unescape
+from itertools import chain
 from pathlib import Path
 
 from graphicacy.diagram.decoding import decode
@@ -40,9 +41,11 @@ class FolderSource:
     name: str = "folder"
 
     def keys(self) -> Iterator[str]:
-        """Keys in the order of their paths. Raises ``NotADirectoryError`` where there is no folder."""
-        for path, key in self._files(_SUFFIXES):
-            yield from self._keys_in(path, key) if path.suffix.lower() in _MARKDOWN else (key,)
+        """Keys in the order of their paths. Raises ``NotADirectoryError`` where there is no folder, and ``ValueError``
+        where there is no diagram in it."""
+        files = self._files(_SUFFIXES)
+        keys = (self._keys_in(path, key) if path.suffix.lower() in _MARKDOWN else (key,) for path, key in files)
+        return self._some(chain.from_iterable(keys), ", ".join(sorted(_SUFFIXES)))
 
     def load(self, key: str) -> Entry:
         """The entry of a key. Raises ``BadEntry``, naming the file."""
@@ -64,6 +67,14 @@ class FolderSource:
             if path.suffix.lower() in suffixes and not hidden and path.is_file():
                 yield path, inner.as_posix()
 
+    def _some(self, keys: Iterable[str], suffixes: str) -> Iterator[str]:
+        none = True
+        for key in keys:
+            none = False
+            yield key
+        if none:
+            raise ValueError(f"{self.folder}: no diagram is in this folder; files are read that end in {suffixes}")
+
     def _keys_in(self, path: Path, key: str) -> Iterator[str]:
         try:
             yield from (f"{key}#{text.line}" for text in _fenced(path))
@@ -79,8 +90,9 @@ class WikiPathwaysSource(FolderSource):
     name: str = "wikipathways"
 
     def keys(self) -> Iterator[str]:
-        """The GPML files, in the order of their paths. Raises ``NotADirectoryError`` where there is no folder."""
-        yield from (key for _, key in self._files((".gpml",)))
+        """The GPML files, in the order of their paths. Raises ``NotADirectoryError`` where there is no folder, and
+        ``ValueError`` where there is no such file in it."""
+        return self._some((key for _, key in self._files((".gpml",))), ".gpml")
 
     def load(self, key: str) -> Entry:
         """The entry of a key. Raises ``BadEntry``, naming the file."""

@@ -80,7 +80,7 @@ def plan_of(
 
     ``sources`` are names, as in ``corpus.named``: the library and generated diagrams where there are none. Where all
     of the ``tasks`` need further pictures, every diagram is asked about them. Raises ``ValueError`` for an unknown
-    preset, source or task, and for a count below one.
+    preset, source or task, for a source with no diagram in it, and for a count below one.
     """
     if preset is not None and preset not in PRESETS:
         raise ValueError(f"preset {preset!r} is none of {', '.join(PRESETS)}")
@@ -90,6 +90,8 @@ def plan_of(
         raise ValueError(f"count {count} is not above 0")
     test = round(sizes.test * count / sizes.diagrams)
     found = sources_named(tuple(sources) or _SOURCES, seed, _SPARE * count)
+    for source in found:
+        next(iter(source.keys()), None)  # raises where nothing is in it, before a build has begun in a folder
     if all(leaf.costly >= leaf.variants.keys() for leaf in leaves_named(tasks)):
         return Plan(seed, count, test, tasks, found, costly_every=1)
     return Plan(seed, count, test, tasks, found)
