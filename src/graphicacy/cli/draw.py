@@ -58,9 +58,9 @@ def draw_task(
     """Make a drawing task of a diagram: a prompt, and a spec of what a correct drawing shows."""
     from graphicacy.draw.from_diagram import task_from_diagram
 
-    diagram = read_diagram(file, format_)[0]
+    diagram, warnings = read_diagram(file, format_)
     made = task_from_diagram(diagram, task_id or file.stem, discipline=discipline, figure_type=figure_type)
-    for line in made.left_out:
+    for line in (*warnings, *made.left_out):
         print(f"{file.name}: {line}", file=sys.stderr)
     record = made.task.model_dump(mode="json")
     if out is not None:

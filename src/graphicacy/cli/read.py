@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -101,8 +101,7 @@ def read_fetch(
 
     if what != "wikipathways":
         raise Usage(f"{what}: there is nothing of this name to fetch; choose wikipathways")
-    found: Any = fetch_wikipathways(out)
-    print(found)
+    print(fetch_wikipathways(out))
 
 
 read.command("check")(read_check)

@@ -28,10 +28,11 @@ def fetch_wikipathways(out: Path | None = None, address: str | None = None) -> P
     """Get the newest release of the human pathways in GPML (CC0), and unpack it into ``out``, else into the cache.
 
     A release that is there already is kept; of an older one, the files that are in the newest no longer are removed.
-    ``address`` is the folder of the release's files; the environment variable
-    ``GRAPHICACY_WIKIPATHWAYS`` names another one, such as a mirror. Gives the folder of the files. Raises
-    ``ConnectionError`` in one line where the publisher does not answer, and ``ValueError`` for an answer that is no
-    release.
+    ``address`` is the folder of the release's files; the environment variable ``GRAPHICACY_WIKIPATHWAYS`` names another
+    one, such as a mirror. Gives the folder of the pathways.
+
+    Raises ``ConnectionError`` in one line where the publisher does not answer, and ``ValueError`` for an answer that is
+    no release.
     """
     address = address or os.environ.get("GRAPHICACY_WIKIPATHWAYS") or _ADDRESS
     names = sorted({m.group() for m in _NAME.finditer(_get(address, 10_000_000).decode(errors="replace"))})
@@ -72,7 +73,10 @@ def _get(address: str, most: int) -> bytes:
             data: bytes = answer.read(most + 1)
             missing = getattr(answer, "length", None)  # of the bytes that were announced
     except (URLError, HTTPException, OSError) as error:
-        raise ConnectionError(f"{address} cannot be read: {getattr(error, 'reason', error)}") from None
+        raise ConnectionError(
+            f"{address} cannot be read: {getattr(error, 'reason', error)}; try later, set GRAPHICACY_WIKIPATHWAYS "
+            "to a mirror, or use a folder that you have: --source wikipathways:FOLDER"
+        ) from None
     if len(data) > most:
         raise ValueError(f"{address} has more than {most:,} bytes")
     if missing:
