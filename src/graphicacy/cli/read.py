@@ -37,7 +37,7 @@ def read_ask(
     from graphicacy.read.ask import ask_file
 
     check_format(format_)
-    folder = out or Path(f"{file.stem}-questions")
+    folder = out or Path(f"{'stdin' if str(file) == '-' else file.stem}-questions")
     asked = ask_file(file, tasks or (), seed=seed, count=count, engine=engine, notation=format_)
     for line in asked.notes:
         print(f"{file.name}: {line}", file=sys.stderr)
