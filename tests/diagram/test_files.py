@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 
@@ -31,7 +32,7 @@ N8N = '{"name": "x", "nodes": [], "connections": {}}'
         ("%% first\n\nstateDiagram-v2\n a --> b", "stdin", "mermaid"),
         ("---\ntitle: x\n---\nflowchart TD\n a", "a.txt", "mermaid"),
         ("// c\n/* d */ strict digraph g {}", "a.txt", "dot"),
-        ("graph g\n{ a -- b }", "a.txt", "dot"),
+        ("/* a * b **/ /**/ graph g\n{ a -- b }", "a.txt", "dot"),
         ("graph TD\n a --> b", "a.txt", "mermaid"),
         ("graph { a -- b }", "a.txt", "dot"),
         (GPML, "a.xml", "gpml"),
@@ -46,6 +47,15 @@ N8N = '{"name": "x", "nodes": [], "connections": {}}'
 )
 def test_notations_are_told_apart(text: str, name: str, notation: str | None) -> None:
     assert notation_of(text, name) == notation
+
+
+@pytest.mark.parametrize(
+    "text", ["/**/" * 40, "---\n" * 3_000, "---" + "\n" * 19_000, "<Pathway " * 2_000, "/*" * 9_000, "{" + " " * 19_000]
+)
+def test_text_made_to_be_slow_takes_no_time(text: str) -> None:
+    began = perf_counter()
+    assert notation_of(f"{text}x", "") is None
+    assert perf_counter() - began < 0.5
 
 
 def test_each_suffix_belongs_to_one_notation() -> None:

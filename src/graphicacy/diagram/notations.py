@@ -36,17 +36,17 @@ NOTATIONS = {
         "mermaid.read:read_mermaid",
         ".mmd .mermaid",
         "merman",
-        r"\A(?:\s|%%.*\n|---\s*\n[\s\S]*?\n---\s*\n)*"
+        r"\A(?:\s|%%.*\n)*(?:---[ \t\r]*\n[\s\S]*?\n---[ \t\r]*\n(?:\s|%%.*\n)*)?"
         r"(?:flowchart\b|stateDiagram\b|graph(?:[ \t]+(?:TB|TD|BT|RL|LR|[<>^v])\b|[ \t]*(?:;|\n(?!\s*\{))))",
     ),
     "dot": _notation(
         "dot.read:read_dot",
         ".dot .gv",
         "graphviz",
-        r"\A(?:\s|//.*\n|#.*\n|/\*[\s\S]*?\*/)*(?:strict\s+)?(?:di)?graph(?:\s+(?:\"[^\"]*\"|[\w.-]+))?\s*\{",
+        r"\A(?:\s|//.*\n|#.*\n|/\*(?:[^*]|\*(?!/))*\*/)*(?:strict\s+)?(?:di)?graph(?:\s+(?:\"[^\"]*\"|[\w.-]+))?\s*\{",
     ),
-    "gpml": _notation("gpml:read_gpml", ".gpml", "author", r"<(?:\w+:)?Pathway\b[^>]*GPML"),
-    "bpmn": _notation("bpmn:read_bpmn", ".bpmn", "author", r"<(?:\w+:)?definitions\b[^>]*BPMN"),
+    "gpml": _notation("gpml:read_gpml", ".gpml", "author", r"<(?:\w+:)?Pathway\b[^<>]*GPML"),
+    "bpmn": _notation("bpmn:read_bpmn", ".bpmn", "author", r"<(?:\w+:)?definitions\b[^<>]*BPMN"),
     "sbgn": _notation("sbgn:read_sbgn", ".sbgn .sbgnml", "author", r"<(?:\w+:)?sbgn\b"),
     "n8n": _notation("n8n:read_n8n", ".n8n .json", "author", r"\A\s*\{(?=[\s\S]*\"nodes\")(?=[\s\S]*\"connections\")"),
 }
