@@ -10,7 +10,7 @@ from graphicacy.diagram.dot.write import write_dot
 from graphicacy.diagram.drawing import BadDrawing, Drawing
 from graphicacy.diagram.engines.mermaid_of import source_of
 from graphicacy.diagram.model import Diagram, Direction, Edge, Group, Head, Node
-from graphicacy.diagram.render import lay_out, picture, render
+from graphicacy.diagram.render import Laid, lay_out, picture, render
 from graphicacy.diagram.style import Style
 from graphicacy.read.corpus.entry import BadEntry, Entry
 from graphicacy.read.figure import Draw, Figure, fold
@@ -127,11 +127,15 @@ def _clear(entry: Entry, engine: str, style: Style | None) -> tuple[Drawing, Sty
             laid = lay_out(entry.diagram, engine=engine, style=tried)
         else:
             laid = lay_out(text, notation, engine=engine, style=tried)
-        diagram, scene = laid.sketch.diagram, laid.sketch.scene
-        causes = unclear_places(diagram, scene) if diagram is not None and scene is not None else ()
+        causes = _unclear(laid)
         if not causes:
             return picture(laid), tried
     raise BadEntry(f"{entry.id}: its picture by {engine} has {causes[0]}", causes[0])
+
+
+def _unclear(laid: Laid) -> tuple[str, ...]:
+    diagram, scene = laid.sketch.diagram, laid.sketch.scene
+    return unclear_places(diagram, scene) if diagram is not None and scene is not None else ()
 
 
 def wider_styles(style: Style) -> Iterator[Style]:
@@ -147,7 +151,11 @@ def _drawer(engine: str, style: Style | None) -> Draw:
     by = "graphviz" if engine == "author" else engine
 
     def draw(diagram: Diagram) -> Drawing:
-        return told_as(render(diagram, engine=by, style=style), diagram)
+        laid = lay_out(diagram, engine=by, style=style)
+        causes = _unclear(laid)
+        if causes:  # pixels are dear: none are made of what no question can show
+            raise BadDrawing(f"its picture by {by} has {causes[0]}")
+        return told_as(picture(laid), diagram)
 
     return draw
 

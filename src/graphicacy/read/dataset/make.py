@@ -76,13 +76,19 @@ def _add(part: Part, plan: Plan, entry: Entry) -> None:
         path = f"images/{entry.id}/{figure.rendering}.png"
         images[path] = figure.drawing.png
         for leaf, number, draft in _asked(plan, figure):
-            shown = {f"{path[:-4]}-{leaf.name}-{draft.variant}-{k + 1}.png": d for k, d in enumerate(draft.pictures)}
-            images |= {name: drawing.png for name, drawing in shown.items()}
+            shown = _shown(draft, figure, f"{path[:-4]}-{leaf.name}-{draft.variant}", path)
+            images |= shown
             question = question_of(draft, figure, leaf, number, tuple(shown) or (path,))
             rows.append(_question_row(question, leaf, entry))
     part.diagrams.append(_diagram_row(entry, figures))
     part.questions += rows
     part.images |= images
+
+
+def _shown(draft: Draft, figure: Figure, name: str, path: str) -> dict[str, bytes]:
+    """The pictures of a question by their path, in order; the figure's own is there already, under its own."""
+    own = {id(figure.drawing): path}
+    return {own.get(id(d), f"{name}-{k + 1}.png"): d.png for k, d in enumerate(draft.pictures)}
 
 
 def _figures(plan: Plan, entry: Entry) -> Iterator[Figure]:
@@ -108,8 +114,8 @@ def _style(plan: Plan, entry: Entry) -> Style:
     return Style(
         palette="mono" if plain else str(rng.choice(palettes)),
         font=str(rng.choice(["sans", "sans", "sans", "serif", "mono"])),
-        font_size=float(rng.integers(13, 18)),
-        spacing=float(rng.choice([0.8, 1.0, 1.0, 1.3])),
+        font_size=float(rng.integers(11, 14)),  # larger letters only cost pixels, which models scale down again
+        spacing=float(rng.choice([0.6, 0.8, 1.0])),
     )
 
 

@@ -38,7 +38,8 @@ PRESETS = {
 class Plan:
     """All that decides what is in a dataset: the same plan gives the same bytes.
 
-    ``count`` diagrams, ``test`` of them for the test split, are taken from the sources by turns until one has no more.
+    ``count`` diagrams, ``test`` of them for the test split, are taken from the sources by turns; where these have
+    fewer, the split has the same shares.
     ``tasks`` are names of leaves. One diagram in ``turned_every`` is also drawn in another direction; one in
     ``costly_every`` is asked the questions that need further pictures.
     """
@@ -50,7 +51,7 @@ class Plan:
     sources: tuple[Source, ...]
     bounds: Bounds = field(default_factory=Bounds)
     turned_every: int = 8
-    costly_every: int = 3
+    costly_every: int = 6
 
     def keys(self) -> Iterator[tuple[Source, str]]:
         """Every diagram that may be taken, in order."""
@@ -90,8 +91,9 @@ def plan_of(
         raise ValueError(f"count {count} is not above 0")
     test = round(sizes.test * count / sizes.diagrams)
     found = sources_named(tuple(sources) or _SOURCES, seed, _SPARE * count)
-    for source in found:
-        next(iter(source.keys()), None)  # raises where nothing is in it, before a build has begun in a folder
+    for source in found:  # told before a build has begun in a folder
+        if next(iter(source.keys()), None) is None:
+            raise ValueError(f"--source {source.name}: there is no diagram in it")
     if all(leaf.costly >= leaf.variants.keys() for leaf in leaves_named(tasks)):
         return Plan(seed, count, test, tasks, found, costly_every=1)
     return Plan(seed, count, test, tasks, found)
