@@ -4,7 +4,7 @@ import errno
 import hashlib
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -191,6 +191,14 @@ def test_broken_diagrams_are_named_with_their_cause_and_the_rest_goes_on(tmp_pat
     assert Built(rejected=[Rejection("generated", "k", "few nodes", "it has 2")]).faults == []
 
 
+def test_the_test_split_keeps_its_share_where_there_are_fewer_diagrams(tmp_path):
+    wanted = replace(plan(100, ("graph-parsing",), (GeneratedSource(3, 9, knobs=SMALL),)), test=50)
+    built = build(wanted, tmp_path, engine="here")
+    splits = Counter(row["split"] for row in open_dataset(tmp_path).diagrams())
+    assert abs(splits["train"] - splits["test"]) <= 1
+    assert splits.total() == sum(built.diagrams.values()) < 10
+
+
 def test_a_source_with_nothing_to_use_is_told_in_one_line(tmp_path):
     @dataclass(frozen=True)
     class Broken(HalfBroken):
@@ -207,8 +215,6 @@ def test_no_family_is_in_both_splits(tmp_path):
         """Each diagram twice, under two ids."""
 
         def load(self, key):
-            from dataclasses import replace
-
             entry = generated().load(list(generated().keys())[int(key) // 2])
             return replace(entry, id=f"twin/{key}", title=f"Title {key}")
 
@@ -220,12 +226,14 @@ def test_no_family_is_in_both_splits(tmp_path):
     assert all(len(found) == 1 for found in side.values())
 
 
-def test_presets_have_the_published_sizes():
+def test_presets_have_the_published_sizes(tmp_path):
     assert vars_of(PRESETS["digraphhal"]) == (2796, 1000)
     assert plan_of("digraphhal", 0, None, ("graph-parsing",)).test == 1000
     assert plan_of("digraphhal", 0, 280, ("graph-parsing",)).test == 100
     with pytest.raises(ValueError, match="preset 'big' is none of digraphhal, mini"):
         plan_of("big", 0, None, ())
+    with pytest.raises(ValueError, match="--source synthesis: there is no diagram in it"):
+        plan_of(None, 0, None, (), [f"synthesis:{tmp_path}"])
 
 
 def test_every_diagram_is_asked_about_where_all_tasks_need_further_pictures():

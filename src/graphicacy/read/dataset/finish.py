@@ -48,8 +48,10 @@ class Built:
 
 
 def _without_name(item: Rejection) -> Rejection:
-    """The same, without the name of the file at the start of its message, which the key has."""
-    return item._replace(message=item.message.removeprefix(f"{item.key.rpartition('/')[2]}: "))
+    """The same, without the file's name or the diagram's id at the start of its message, which the key tells."""
+    first, _, rest = item.message.partition(": ")
+    is_name = first == item.key.rpartition("/")[2] or first.startswith(f"{item.source}/")
+    return item._replace(message=rest) if is_name else item
 
 
 def digest_of(out: Path) -> str | None:
@@ -65,7 +67,8 @@ def finish(plan: Plan, parts: Parts) -> Built:
     """Write both tables from the parts, row group by row group. Raises ``AssertionError`` for a gold graded below 1."""
     known = list(parts.fingerprints(plan.count))
     family = dict(zip((key for key, _ in known), families(prints for _, prints in known), strict=True))
-    test = held_out(list(family.values()), plan.test, plan.seed)
+    share = round(plan.test * len(known) / plan.count)  # where there are fewer than wanted, as well
+    test = held_out(list(family.values()), share, plan.seed)
     metadata = {DIGEST: plan.digest().encode()}
     built = Built(rejected=list(parts.rejected(plan.count)))
     with (
