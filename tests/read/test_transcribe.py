@@ -114,6 +114,11 @@ def test_tells_a_cut_off_answer_from_a_wrong_one(end: int) -> None:
     assert refusal(answer_of()[:end]).cause != "truncated"
 
 
+def test_words_of_the_example_on_an_arrow_are_refused() -> None:
+    answer = answer_of(MERMAID.replace("sold out", "cat hides"), DOT.replace("sold out", "cat hides"))
+    assert "“cat hides” stands in the example" in str(refusal(answer))
+
+
 def test_says_to_the_model_what_differs() -> None:
     fault = refusal(answer_of(dot=dot_of(arrows=(*ARROWS[:-1], (7, 6)))))
     assert "Book the payment → Close the order: reversed" in str(fault)

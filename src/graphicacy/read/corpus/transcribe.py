@@ -145,8 +145,8 @@ def _words(name: str) -> str:
 
 @cache
 def _example() -> frozenset[str]:
-    """The labels of the example in the prompt: small models copy them."""
-    return frozenset(fold(label) for label in re.findall(r'\["([^"]+)"\]', _words("transcription")))
+    """The labels of the example in the prompt, nodes' and arrows': small models copy them."""
+    return frozenset(fold(label) for label in re.findall(r'label="([^"]+)"', _words("transcription")))
 
 
 def _filled(text: str, values: dict[str, str]) -> str:
@@ -200,7 +200,8 @@ def _check(diagram: Diagram, problem: Problem) -> None:
     labels = [*(node.label for node in nodes), *(group.label for group in diagram.groups)]
     _check_labels(labels)
     text = fold(problem.text)
-    if copied := [label for label in labels if fold(label) in _example() and fold(label) not in text]:
+    said = [*labels, *(edge.label for edge in diagram.edges)]
+    if copied := [label for label in said if fold(label) in _example() and fold(label) not in text]:
         raise BadEntry(
             f"“{copied[0]}” stands in the example, not in the text; take no node from there", "generic labels"
         )
