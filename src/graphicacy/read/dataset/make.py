@@ -114,8 +114,8 @@ def _style(plan: Plan, entry: Entry) -> Style:
     return Style(
         palette="mono" if plain else str(rng.choice(palettes)),
         font=str(rng.choice(["sans", "sans", "sans", "serif", "mono"])),
-        font_size=float(rng.integers(11, 14)),  # larger letters only cost pixels, which models scale down again
-        spacing=float(rng.choice([0.6, 0.8, 1.0])),
+        font_size=float(rng.integers(10, 14)),  # larger letters only cost pixels, which models scale down again
+        spacing=float(rng.choice([0.5, 0.6, 0.8])),
     )
 
 

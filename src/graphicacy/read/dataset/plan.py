@@ -50,7 +50,7 @@ class Plan:
     tasks: tuple[str, ...]
     sources: tuple[Source, ...]
     bounds: Bounds = field(default_factory=Bounds)
-    turned_every: int = 8
+    turned_every: int = 12
     costly_every: int = 6
 
     def keys(self) -> Iterator[tuple[Source, str]]:
