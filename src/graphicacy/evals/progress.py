@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Literal
 
-__all__ = ["Listener", "Outcome", "listening", "progress_bar", "tick"]
+__all__ = ["Listener", "Outcome", "listening", "progress_bar", "reported", "tick"]
 
 Outcome = Literal["ok", "failed"]
 Listener = Callable[[Outcome], None]
@@ -61,3 +61,15 @@ def progress_bar(total: int, done: int, label: str) -> Iterator[Listener]:
             bar.update(line, rate=rate, failed=f"{failed} failed" if failed else "")
 
         yield listener
+
+
+@contextmanager
+def reported(progress: bool | Listener, total: int, done: int, label: str) -> Iterator[Listener]:
+    """What to call for every item that ends: ``progress`` itself, else that of a bar, else what says nothing."""
+    if callable(progress):
+        yield progress
+    elif progress:
+        with progress_bar(total, done, label) as listener:
+            yield listener
+    else:
+        yield lambda outcome: None

@@ -23,7 +23,7 @@ from graphicacy.draw.run import Medium, Mode, suite_hash, write_results
 from graphicacy.draw.systems.folder import BadFolder, read_folder
 from graphicacy.draw.task import BadTask, DrawTask, load_suite
 from graphicacy.evals.failures import one_line
-from graphicacy.evals.progress import Listener, listening, progress_bar
+from graphicacy.evals.progress import Listener, listening, reported
 from graphicacy.evals.results import asked_medium, collect, scored, suites
 from graphicacy.evals.task import choose_tasks, draw, prompt_ids
 
@@ -130,7 +130,11 @@ def run_draw(
         done = len(scored(out) & wanted)
         stopped = False
         try:
-            with _listening(progress, len(wanted), done), one_line_errors():
+            with (
+                reported(progress, len(wanted), done, "drawing") as listener,
+                listening(listener),
+                one_line_errors(),
+            ):
                 for part, task in zip(plan, evals, strict=True):
                     _evaluate(task, part.models, panel, out, limits)
         except KeyboardInterrupt:
@@ -260,18 +264,6 @@ def _evaluate(task: Task, models: list[Model], judges: list[Model], out: Path, l
 def _failures(results: Sequence[DrawResult]) -> tuple[str, ...]:
     reasons = Counter(result.reason for result in results if result.status == "failed")
     return tuple(f"{reason} ({n} sample{'s' * (n > 1)})" for reason, n in reasons.most_common())
-
-
-@contextlib.contextmanager
-def _listening(progress: bool | Listener, planned: int, done: int) -> Iterator[None]:
-    if callable(progress):
-        with listening(progress):
-            yield
-    elif progress:
-        with progress_bar(planned, done, "drawing") as listener, listening(listener):
-            yield
-    else:
-        yield
 
 
 @contextlib.contextmanager

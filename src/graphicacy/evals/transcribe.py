@@ -21,7 +21,7 @@ from inspect_ai.model import ChatMessage, ChatMessageUser, Model
 from graphicacy.diagram.cache import write_whole
 from graphicacy.evals.asking import OutOfTime, ask, for_each, is_cut_off
 from graphicacy.evals.failures import Unreachable, one_line
-from graphicacy.evals.progress import Listener, progress_bar
+from graphicacy.evals.progress import Listener, reported
 from graphicacy.evals.run import RunError, RunStopped, locked, make_model, one_line_errors
 from graphicacy.read.corpus.embed import embed
 from graphicacy.read.corpus.entry import BadEntry, Entry
@@ -107,7 +107,9 @@ def synthesize(
         run.read(choice.problems)
         waiting = [problem for problem in choice.problems if not run.is_settled(problem)]
         try:
-            failures = _with_progress(run, waiting, len(choice.problems), max_connections, progress)
+            planned = len(choice.problems)
+            with reported(progress, planned, planned - len(waiting), "transcribing") as run.listener:
+                failures = asyncio.run(for_each(waiting, run.transcribe, max_connections))
         except Unreachable as error:
             raise RunError(f"{error}; what was finished is in {out}") from None
         except KeyboardInterrupt:
@@ -133,19 +135,6 @@ def choose_problems(problems: Sequence[Problem], count: int | None, embedding: s
     return Choice(tuple(problems[k] for k in chosen.indices), chosen.radius, random_radius(vectors, count, seed=0))
 
 
-def _with_progress(
-    run: _Run, waiting: Sequence[Problem], planned: int, most: int, progress: bool | Listener
-) -> list[str]:
-    if callable(progress):
-        run.listener = progress
-        return asyncio.run(for_each(waiting, run.transcribe, most))
-    if not progress:
-        return asyncio.run(for_each(waiting, run.transcribe, most))
-    with progress_bar(planned, planned - len(waiting), "transcribing") as listener:
-        run.listener = listener
-        return asyncio.run(for_each(waiting, run.transcribe, most))
-
-
 @dataclass(slots=True)
 class _Run:
     """What is known of a folder: which problems are settled, and which graphs are there."""
@@ -156,7 +145,7 @@ class _Run:
     retries: int
     rejected: dict[str, str] = field(default_factory=dict)  # cause by id
     graphs: dict[str, str] = field(default_factory=dict)  # id by key of the graph
-    listener: Listener | None = None
+    listener: Listener = field(default=lambda outcome: None)
 
     @property
     def journal(self) -> Journal:
@@ -221,8 +210,7 @@ class _Run:
         self._tell(False)
 
     def _tell(self, is_taken: bool) -> None:
-        if self.listener is not None:
-            self.listener("ok" if is_taken else "failed")
+        self.listener("ok" if is_taken else "failed")
 
     def _is_accepted(self, problem: Problem) -> bool:
         return record_path(self.out, problem).is_file()

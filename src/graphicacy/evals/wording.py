@@ -18,7 +18,7 @@ from inspect_ai.model import ChatMessageUser, Model
 
 from graphicacy.evals.asking import OutOfTime, ask, for_each
 from graphicacy.evals.failures import Unreachable
-from graphicacy.evals.progress import Listener, progress_bar
+from graphicacy.evals.progress import Listener, reported
 from graphicacy.evals.rewording import LANGUAGE, Job, jobs_of, wordings
 from graphicacy.evals.run import RunError, RunStopped, locked, make_model, one_line_errors
 from graphicacy.read.dataset.load import REWORDED, Dataset, open_dataset
@@ -88,7 +88,9 @@ def reword(
         run = _Run(asked, dataset, candidates, time_limit, retries)
         run.read()
         try:
-            failures = _with_progress(run, max_connections, progress)
+            planned = sum(question.task in LANGUAGE for question in dataset.questions())
+            with reported(progress, planned, len(run.settled), "rewording") as run.listener:
+                failures = asyncio.run(for_each(run.jobs(), run.reword, max_connections))
         except Unreachable as error:
             raise RunError(f"{error}; what was finished is in {data}") from None
         except KeyboardInterrupt:
@@ -97,24 +99,12 @@ def reword(
             ) from None
         lines = tuple(f"{line} ({n} question{'s' * (n > 1)})" for line, n in Counter(failures).most_common())
         return Reworded(
-            sum(question.task in LANGUAGE for question in dataset.questions()),
+            planned,
             len(run.reworded),
             dict(run.kept.most_common()),
             dict(run.causes.most_common()),
             lines,
         )
-
-
-def _with_progress(run: _Run, most: int, progress: bool | Listener) -> list[str]:
-    if callable(progress):
-        run.listener = progress
-        return asyncio.run(for_each(run.jobs(), run.reword, most))
-    if not progress:
-        return asyncio.run(for_each(run.jobs(), run.reword, most))
-    planned = sum(question.task in LANGUAGE for question in run.dataset.questions())
-    with progress_bar(planned, len(run.settled), "rewording") as listener:
-        run.listener = listener
-        return asyncio.run(for_each(run.jobs(), run.reword, most))
 
 
 @dataclass(slots=True)
@@ -130,7 +120,7 @@ class _Run:
     settled: set[str] = field(default_factory=set)
     kept: Counter[str] = field(default_factory=Counter)
     causes: Counter[str] = field(default_factory=Counter)
-    listener: Listener | None = None
+    listener: Listener = field(default=lambda outcome: None)
 
     def read(self) -> None:
         """Read what earlier runs have left."""
@@ -165,5 +155,4 @@ class _Run:
 
     def _tell(self, job: Job, is_reworded: bool) -> None:
         for _ in job.askings:
-            if self.listener is not None:
-                self.listener("ok" if is_reworded else "failed")
+            self.listener("ok" if is_reworded else "failed")
