@@ -154,11 +154,9 @@ def test_hostile_answers_are_read_or_refused_in_one_line(number: int) -> None:
 
 
 def test_a_prompt_says_all_and_fills_nothing_twice() -> None:
-    asked = transcription_prompt(
-        replace(problem(), text="Send {title} {fault} to {nodes}.", kind=Kind.INFLUENCE), (9, 33)
-    )
+    asked = transcription_prompt(replace(problem(), text="Send {title} {fault} to {nodes}.", kind=Kind.INFLUENCE))
     assert "Send {title} {fault} to {nodes}." in asked.text
-    assert "9 to 33 nodes" in asked.text
+    assert "10 to 30 nodes" in asked.text
     assert "acts on" in asked.text
     assert asked.id == transcription_prompt(problem("other")).id
     assert asked.id.startswith("transcription@")

@@ -21,16 +21,16 @@ _LONGEST = 150  # characters of an id
 _STATES = re.compile(r"^[ \t]*stateDiagram", re.M)
 
 
-def entry_of_file(path: Path, name: str | None = None, origin: str = "folder", notation: str | None = None) -> Entry:
+def entry_of_file(path: Path, name: str, origin: str) -> Entry:
     """The diagram in a file of any notation that says what it draws. ``name`` is its id within its origin.
 
     A Mermaid file may say its title, kind, source and meanings in a header. Raises ``BadEntry``, naming the file.
     """
     try:
-        text = open_source(path, notation)
+        text = open_source(path)
     except BadDrawing as error:
         raise BadEntry(str(error), "unreadable") from None
-    return entry_of_text(text, name or path.stem, origin, path.name)
+    return entry_of_text(text, name, origin, path.name)
 
 
 def entry_of_text(text: Text, name: str, origin: str, shown: str) -> Entry:

@@ -26,10 +26,9 @@ from graphicacy.read.corpus.entry import BadEntry, Entry, Kind
 from graphicacy.read.corpus.problems import Problem
 from graphicacy.read.figure import fold
 
-__all__ = ["SIZE", "Prompt", "entry_of_sources", "graph_key", "read_transcription", "repair_prompt",
-           "transcription_prompt"]  # fmt: skip
+__all__ = ["Prompt", "entry_of_sources", "graph_key", "read_transcription", "repair_prompt", "transcription_prompt"]
 
-SIZE = (10, 30)  # nodes that are asked for
+_SIZE = (10, 30)  # nodes that are asked for
 _NODES = (8, 60)  # nodes that are taken
 _LABEL = 60  # characters
 _LONGEST = 200_000  # characters of an answer
@@ -56,12 +55,12 @@ class Prompt:
     text: str
 
 
-def transcription_prompt(problem: Problem, size: tuple[int, int] = SIZE) -> Prompt:
-    """Asks a language model for the graph of a problem, of ``size`` nodes, least and most, in both notations."""
+def transcription_prompt(problem: Problem) -> Prompt:
+    """Asks a language model for the graph of a problem, of 10 to 30 nodes, in both notations."""
     fixed = _words("transcription")
     nodes, arrow = _WORDS[problem.kind]
     values = {"title": problem.title, "text": problem.text, "nodes": nodes, "arrow": arrow}
-    values |= {"least": str(size[0]), "most": str(size[1])}
+    values |= {"least": str(_SIZE[0]), "most": str(_SIZE[1])}
     digest = hashlib.sha256(f"{fixed}\0{_words('transcription_repair')}".encode()).hexdigest()[:8]
     return Prompt(f"transcription@{digest}", _filled(fixed, values))
 

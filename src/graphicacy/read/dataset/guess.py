@@ -8,12 +8,12 @@ from typing import Any
 
 from graphicacy.diagram.facts import Compass
 from graphicacy.read.answers import write_answer
+from graphicacy.read.answers.places import POSITIONS
 from graphicacy.read.grading import grade
 from graphicacy.read.question import NONE, AnswerType
 
 __all__ = ["Guesses"]
 
-_CELLS = ("top left", "top", "top right", "left", "center", "right", "bottom left", "bottom", "bottom right")
 _BOXES = ((0.0, 0.0, 1.0, 1.0), (0.25, 0.25, 0.75, 0.75), (0.4, 0.4, 0.6, 0.6))  # shares of the picture's sides
 
 
@@ -45,7 +45,7 @@ def _constant(kind: AnswerType, rubric: dict[str, Any]) -> list[tuple[str, Any]]
     if kind is AnswerType.DIRECTION:
         return [(way.value, way.value) for way in Compass]
     if kind is AnswerType.POSITION:
-        return [(cell, cell) for cell in _CELLS]
+        return [(cell, cell) for cell in POSITIONS]
     if kind is AnswerType.BOX:
         sides = (rubric["width"], rubric["height"]) * 2
         return [(str(box), [share * side for share, side in zip(box, sides, strict=True)]) for box in _BOXES]

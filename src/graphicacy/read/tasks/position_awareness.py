@@ -38,14 +38,14 @@ from graphicacy.diagram.drawing import BadDrawing, Drawing
 from graphicacy.diagram.model import Diagram, Edge, LineStyle, Node
 from graphicacy.diagram.scene import Box
 from graphicacy.diagram.transform import crop, pixels_of, place, scale
+from graphicacy.read.answers.places import POSITIONS
 from graphicacy.read.figure import Draw, Figure, fold
 from graphicacy.read.question import AnswerType, Draft, difficulty_of
 from graphicacy.read.tasks.leaf import Leaf
 from graphicacy.read.tasks.localization import box_answer, has_outline
 
-__all__ = ["CELLS", "LEAF"]
+__all__ = ["LEAF"]
 
-CELLS = ("top left", "top", "top right", "left", "center", "right", "bottom left", "bottom", "bottom right")
 _SIZES = (3, 7)  # nodes of a part
 _PARTS = 4  # tried on a figure
 _NORMAL, _THUMBNAIL = (2.05, 2.2), 5.0  # sides of the canvas, in sides of the drawing
@@ -128,7 +128,7 @@ def _spot(rng: np.random.Generator) -> _Spot:
     sides = float(rng.uniform(*_NORMAL))
     row, column = (int(k) for k in rng.integers(3, size=2))
     x, y = (_share(third, sides, float(rng.random())) for third in (column, row))
-    return _Spot(x, y, CELLS[3 * row + column], sides, float(rng.random()))
+    return _Spot(x, y, POSITIONS[3 * row + column], sides, float(rng.random()))
 
 
 def _share(third: int, sides: float, at: float) -> float:
@@ -221,7 +221,7 @@ def _draft(part: _Part, picture: Drawing, box: Box, spot: _Spot, template: str) 
 def _is_in(cell: str, x: float, y: float) -> bool:
     """Whether a place, in shares of the sides, lies in a cell, clear of the others."""
     clear = all(abs(at - border) >= _LEAST_CLEAR for at in (x, y) for border in (1 / 3, 2 / 3))
-    return clear and CELLS[3 * int(3 * y) + int(3 * x)] == cell
+    return clear and POSITIONS[3 * int(3 * y) + int(3 * x)] == cell
 
 
 def _pick(part: _Part, lot: float) -> Node | None:
