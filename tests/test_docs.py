@@ -56,7 +56,10 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 PAGES = [
     "README.md",
-    *(f"docs/{name}.md" for name in ("tasks", "running", "scoring", "diagrams", "questions", "datasets")),
+    *(
+        f"docs/{name}.md"
+        for name in ("tasks", "running", "scoring", "diagrams", "questions", "datasets", "sources", "synthesis")
+    ),
 ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from graphicacy.diagram import fonts
 from graphicacy.diagram.engines.guard import Caps, guarded
 from graphicacy.diagram.raster import encode
@@ -24,7 +26,9 @@ def _fonts_of(svg: str) -> tuple[str, ...]:
         return (*fonts.font_files(), *fonts.system_fonts())
     named = svg.casefold()
     used = (name for name, family in fonts.FAMILIES.items() if name == fonts.DEFAULT or family.casefold() in named)
-    return tuple(path for name in used for path in fonts.font_files(name))
+    files = (path for name in used for path in fonts.font_files(name))
+    slanted = "italic" in named or "oblique" in named
+    return tuple(path for path in files if slanted or "Italic" not in Path(path).name)
 
 
 def draw(svg: str, zoom: float, font_files: tuple[str, ...]) -> bytes:

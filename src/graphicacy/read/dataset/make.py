@@ -22,6 +22,7 @@ from graphicacy.read.taxonomy import leaves_named
 __all__ = ["Part", "Rejection", "fingerprints", "make_part"]
 
 _NEEDED = ("mermaid", "graphviz")
+_LARGE = 24  # nodes: in larger pictures, which models scale down, letters are as small as can be read
 
 
 class Rejection(NamedTuple):
@@ -114,7 +115,7 @@ def _style(plan: Plan, entry: Entry) -> Style:
     return Style(
         palette="mono" if plain else str(rng.choice(palettes)),
         font=str(rng.choice(["sans", "sans", "sans", "serif", "mono"])),
-        font_size=float(rng.integers(10, 14)),  # larger letters only cost pixels, which models scale down again
+        font_size=float(rng.integers(10, 14 if len(entry.diagram.nodes) <= _LARGE else 11)),
         spacing=float(rng.choice([0.5, 0.6, 0.8])),
     )
 

@@ -51,7 +51,7 @@ class Plan:
     sources: tuple[Source, ...]
     bounds: Bounds = field(default_factory=Bounds)
     turned_every: int = 12
-    costly_every: int = 6
+    costly_every: int = 10
 
     def keys(self) -> Iterator[tuple[Source, str]]:
         """Every diagram that may be taken, in order."""
