@@ -45,7 +45,7 @@ class FlowLearnSource(RowSource):
     def files(self) -> Iterator[Path]:
         """The files of charts: no other file tells the same charts again."""
         found = [path for path in record_files(self.folder) if not _is_sci(path)]
-        own = [path for path in found if "VQA" not in path.parts] or found
+        own = [path for path in found if "VQA" not in path.relative_to(self._base()).parts] or found
         parts = {path.parent for path in own if path.stem in ("train", "test")}
         return (path for path in own if path.stem != "all" or path.parent not in parts)
 

@@ -8,8 +8,8 @@ What counts is stated in the questions (``NODES``, ``ARROWS``, ``heads``):
   as it is drawn.
 
 Not asked about: pictures in which something else could be taken for a node (words that stand alone, a frame without a
-node in it, parts on the border of other nodes, junctions with words, captions of the author's, other words that are no part's) or, for arrows, in which
-a connector is none, ends elsewhere than at nodes, or can hardly be seen.
+node in it, parts on the border of other nodes, junctions with words, captions of the author's, other words that are no
+part's) or, for arrows, in which a connector is none, ends elsewhere than at nodes, or can hardly be seen.
 """
 
 from __future__ import annotations
