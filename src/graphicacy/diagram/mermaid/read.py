@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines.mermaid_db import read_database
 from graphicacy.diagram.mermaid.error import explained
@@ -28,6 +30,7 @@ def read_mermaid(text: str) -> Diagram:
     return parse_mermaid(text)[0]
 
 
+@lru_cache(maxsize=4)  # one that is laid out again, in another style, is read once
 def parse_mermaid(text: str) -> tuple[Diagram, Keys]:
     """``read_mermaid``, with the names that Mermaid gives to the edges, such as ``L_A_B_0``, and to unnamed groups.
 
