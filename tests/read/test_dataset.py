@@ -238,8 +238,8 @@ def test_presets_have_the_published_sizes(tmp_path):
 
 def test_every_diagram_is_asked_about_where_all_tasks_need_further_pictures():
     assert plan_of(None, 0, 5, ("structure-comparison", "position-awareness")).costly_every == 1
-    assert plan_of(None, 0, 5, ("structure-comparison", "semantic")).costly_every == 3
-    assert plan_of(None, 0, 5, ()).costly_every == 3
+    assert plan_of(None, 0, 5, ("structure-comparison", "semantic")).costly_every > 1
+    assert plan_of(None, 0, 5, ()).costly_every > 1
 
 
 def vars_of(preset):

@@ -68,7 +68,7 @@ def below(root):
 
 
 def said(pid):
-    shown = subprocess.run(["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    shown = subprocess.run(["ps", "-ww", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return shown.stdout
 
 
