@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from graphicacy.diagram.engines import guard
 from graphicacy.read.corpus.generator import Form, GeneratedSource, Knobs
 from graphicacy.read.dataset import build as building
 from graphicacy.read.dataset import engines
@@ -233,6 +234,7 @@ def cluster():
     made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     made.second = made.add_node(num_cpus=1)
     yield made
+    guard.close()  # this process has workers of its own
     started = below(os.getpid())
     made.shutdown()
     until(all_gone([pid for pid in started if "graphicacy" in said(pid) and "worker import" in said(pid)]))
