@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from statistics import median
 
 from read.checker_case import Case, Unchecked, edges, expect, line_has, node_has, quotes, same
@@ -13,7 +13,7 @@ from read.checker_pictures import has_sides, ink_box
 
 CELLS = [[f"{row} {column}".strip() for column in ("left", "", "right")] for row in ("top", "", "bottom")]
 CELLS[1][1] = "center"
-FORK = 30.0  # px from a node, within which lines that leave it side by side may touch
+APART = 8.0  # px: until they are so far from each other, lines that leave a node side by side are one (docs/scene.md)
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
@@ -43,22 +43,43 @@ def is_against(case: Case, source: str, target: str) -> bool:
 
 
 def cross(case: Case, one: tuple[str, str, int], other: tuple[str, str, int]) -> bool:
-    """Whether the lines of two arrows intersect; at a node of both, lines that come together do not."""
+    """Whether the lines of two arrows intersect; those that leave a node side by side do not until they are apart."""
     routes = case.route(one[2]), case.route(other[2])
     shared = [case.scene["nodes"][key] for key in {*one[:2]} & {*other[:2]}]
     doubtful = False
-    for a, b in pairwise(routes[0]):
-        for c, d in pairwise(routes[1]):
-            point = meeting(a, b, c, d)
-            if point is None:
-                continue
-            between = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]) - math.atan2(d[1] - c[1], d[0] - c[0])) % 180
-            if all(gap(point, box) > FORK for box in shared) or 25 < between < 155:
-                return True
-            doubtful = doubtful or 12 < between < 168
+    for (i, (a, b)), (c, d) in product(enumerate(pairwise(routes[0])), pairwise(routes[1])):
+        point = meeting(a, b, c, d)
+        if point is None:
+            continue
+        spans = [spread(routes[0], i, point, box, routes[1]) for box in shared]
+        if all(span > APART + 1 for span in spans):
+            return True
+        doubtful = doubtful or all(span > APART - 1 for span in spans)
     if doubtful:
         raise Unchecked("lines that meet near a node of both")
     return False
+
+
+def spread(
+    route: Sequence[Sequence[float]],
+    index: int,
+    point: Sequence[float],
+    box: Sequence[float],
+    other: Sequence[Sequence[float]],
+) -> float:
+    """How far a route gets from another between a point on its segment ``index`` and its end at a box."""
+    at_end = gap((*route[-1],), box) < gap((*route[0],), box)
+    between = [point, *(route[index + 1 :] if at_end else route[index::-1])]
+    return max(min(distance(p, c, d) for c, d in pairwise(other)) for p in between)
+
+
+def distance(point: Sequence[float], a: Sequence[float], b: Sequence[float]) -> float:
+    """From a point to a line between two others."""
+    ux, uy = b[0] - a[0], b[1] - a[1]
+    length = ux * ux + uy * uy
+    share = 0.0 if length == 0 else ((point[0] - a[0]) * ux + (point[1] - a[1]) * uy) / length
+    share = min(1.0, max(0.0, share))
+    return math.dist(point[:2], (a[0] + share * ux, a[1] + share * uy))
 
 
 def gap(point: tuple[float, float], box: Sequence[float]) -> float:

@@ -269,3 +269,15 @@ def test_an_author_who_goes_no_way_in_particular_has_no_main_direction() -> None
     diagram = Diagram(nodes, (Edge("a", "b"), Edge("b", "c")), direction=Direction.DOWN)
     figure = figure_of(Layout(diagram, Scene(300, 240, boxes, routes)), "author")
     assert list(LEAF.variants["against-flow"](figure, np.random.default_rng(0))) == []
+
+
+@pytest.mark.parametrize(("deep", "asked"), [(3.5, False), (16.0, True)])
+def test_lines_that_leave_a_node_side_by_side_are_asked_about_where_they_clearly_cross(
+    deep: float, asked: bool
+) -> None:
+    upper = "a", "d", [(80, 38), (170, 40 - deep), (250, 80), BOXES["d"].center]
+    lower = "a", "b", [(80, 42), (170, 40 + deep), (250, 20), BOXES["b"].center]
+    draft = ask(drawn(upper, lower, line("c", "e")), "crossing")
+    assert (draft is not None) is asked
+    if draft is not None:
+        assert draft.answer == [[{"source": "A", "target": "D"}, {"source": "A", "target": "B"}]]

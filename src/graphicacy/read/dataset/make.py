@@ -76,10 +76,10 @@ def _add(part: Part, plan: Plan, entry: Entry) -> None:
     for figure in figures:
         path = f"images/{entry.id}/{figure.rendering}.png"
         images[path] = figure.drawing.png
-        for leaf, number, draft in _asked(plan, figure):
+        for leaf, draft in _asked(plan, figure):
             shown = _shown(draft, figure, f"{path[:-4]}-{leaf.name}-{draft.variant}", path)
             images |= shown
-            question = question_of(draft, figure, leaf, number, tuple(shown) or (path,))
+            question = question_of(draft, figure, leaf, 0, tuple(shown) or (path,))
             rows.append(_question_row(question, leaf, entry))
     part.diagrams.append(_diagram_row(entry, figures))
     part.questions += rows
@@ -88,8 +88,10 @@ def _add(part: Part, plan: Plan, entry: Entry) -> None:
 
 def _shown(draft: Draft, figure: Figure, name: str, path: str) -> dict[str, bytes]:
     """The pictures of a question by their path, in order; the figure's own is there already, under its own."""
-    own = {id(figure.drawing): path}
-    return {own.get(id(d), f"{name}-{k + 1}.png"): d.png for k, d in enumerate(draft.pictures)}
+    return {
+        path if drawing is figure.drawing else f"{name}-{k}.png": drawing.png
+        for k, drawing in enumerate(draft.pictures, 1)
+    }
 
 
 def _figures(plan: Plan, entry: Entry) -> Iterator[Figure]:
@@ -120,26 +122,19 @@ def _style(plan: Plan, entry: Entry) -> Style:
     )
 
 
-def _asked(plan: Plan, figure: Figure) -> Iterator[tuple[Leaf, int, Draft]]:
+def _asked(plan: Plan, figure: Figure) -> Iterator[tuple[Leaf, Draft]]:
     """Each leaf by one of its variants, drawn by lot; of the costly ones all, but about few diagrams."""
     for leaf in leaves_named(plan.tasks):
         rng = seeded(plan.seed, figure.entry.id, leaf.name, "variant")
         variants = [list(leaf.variants)[k] for k in rng.permutation(len(leaf.variants))]
         costly = [name for name in variants if name in leaf.costly]
+        first = (next(drafts(figure, leaf, name, plan.seed), None) for name in variants if name not in leaf.costly)
+        one = next((draft for draft in first if draft is not None), None)
+        if one is not None:
+            yield leaf, one
         if costly and rng.integers(plan.costly_every) == 0:
-            for variant in costly:
-                for draft in _first(plan, figure, leaf, variant):
-                    yield leaf, 0, draft
-        for variant in (name for name in variants if name not in leaf.costly):
-            if found := _first(plan, figure, leaf, variant):
-                yield leaf, 0, found[0]
-                break
-
-
-def _first(plan: Plan, figure: Figure, leaf: Leaf, variant: str) -> list[Draft]:
-    for draft in drafts(figure, leaf, variant, plan.seed):
-        return [draft]
-    return []
+            all_of_them = (next(drafts(figure, leaf, name, plan.seed), None) for name in costly)
+            yield from ((leaf, draft) for draft in all_of_them if draft is not None)
 
 
 def _question_row(question: Question, leaf: Leaf, entry: Entry) -> dict[str, Any]:

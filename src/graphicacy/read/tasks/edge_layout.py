@@ -15,7 +15,8 @@ for lengths at least four, else the median says nothing. Where an author placed 
 which arrows run twice as far as in any other. *Every* arrow or pair is far from being answered otherwise: a length by
 12 % of the threshold; a box by 6 pixels; the strokes of crossing lines go 3 pixels beyond each other, look like one
 line over 12 pixels at most, and cross in the open, not below a node or a word; those of other lines stay 2 pixels
-apart.
+apart. Lines of arrows with a node in common go 10 pixels beyond each other: where they leave it side by side, a reader
+may see a fork.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ _LEAST_ARROWS = 4  # for a median
 _LENGTH_MARGIN = 0.12  # of the threshold
 _BOX_MARGIN = 6.0  # pixels
 _DEPTH, _GAP, _TOGETHER = 3.0, 2.0, 12.0  # pixels, the first two between the sides of the strokes
+_DEPTH_AT_NODE = 10.0  # pixels: the first of these for arrows that have a node in common
 _WIDTH = 1.5  # CSS pixels: of a line whose width is not known
 _OPEN = 3.0  # pixels between a crossing and what could hide it
 
@@ -139,9 +141,14 @@ def _is_clear(meeting: facts.Meeting, figure: Figure) -> bool:
     width = _width(figure, meeting.first) + _width(figure, meeting.second)
     if meeting.depth == 0:
         return meeting.gap >= _GAP + width / 2
+    least = _DEPTH_AT_NODE if _ends(meeting.first, figure) & _ends(meeting.second, figure) else _DEPTH
     hiding = (*figure.scene.nodes.values(), *figure.scene.labels.values())
     hidden = any(box.holds(point, slack=_OPEN) for point in meeting.points for box in hiding)
-    return meeting.depth >= _DEPTH + width / 2 and meeting.together <= _TOGETHER and not hidden
+    return meeting.depth >= least + width / 2 and meeting.together <= _TOGETHER and not hidden
+
+
+def _ends(edge: int, figure: Figure) -> set[str]:
+    return {figure.diagram.edges[edge].source, figure.diagram.edges[edge].target}
 
 
 def _width(figure: Figure, edge: int) -> float:
