@@ -136,7 +136,8 @@ def node_has(case: Case, key: str, look: str, value: str) -> bool:
 def line_has(case: Case, number: int, look: str, value: str) -> bool:
     line: Line = case.source.lines[number]
     if look == "color":
-        color = line_of(case.pixels, case.route(number), list(case.scene["nodes"].values()))
+        words = [edge["label_box"] for edge in case.scene["edges"] if edge["label_box"]]  # which may cover a line
+        color = line_of(case.pixels, case.route(number), [*case.scene["nodes"].values(), *words])
         return called(color, value, is_line_called)
     if look == "line":
         return is_drawn(line.style, value)
