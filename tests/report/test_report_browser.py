@@ -86,6 +86,10 @@ def ink(image: NDArray[np.int16]) -> NDArray[np.bool_]:
     return (image[..., 2] - image[..., 0] > 45) & (image[..., 0] < 170)
 
 
+# Pictures are loaded when they come into view, and shown when they are decoded.
+DECODED = "e => Promise.all([...e.querySelectorAll('img')].map(i => { i.loading = 'eager'; return i.decode(); }))"
+
+
 def with_all_labels(page: Any) -> Any:
     """A card in which each of the six labels has a mark."""
     number = "e => e.querySelectorAll('.mark.found, .mark.misspelt').length"
@@ -97,6 +101,7 @@ def with_all_labels(page: Any) -> Any:
 def assert_marks_hold_the_letters(page: Any, picture: Any) -> None:
     """Every letter's pixel lies in a mark, and every mark has letters; the overlay hidden, the boxes measured."""
     picture.scroll_into_view_if_needed()
+    picture.evaluate(DECODED)
     frame = picture.bounding_box()
     boxes = [rect.bounding_box() for rect in picture.query_selector_all(".mark.found rect, .mark.misspelt rect")]
     page.evaluate("document.body.classList.add('plain')")
