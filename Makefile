@@ -18,7 +18,7 @@ demo: $(VENV)/.base
 
 test: $(VENV)/.dev lint typecheck
 	sh tools/system-packages.sh chromium fonts-liberation || true
-	$(PY) -m pytest -n 2 --dist loadfile
+	$(PY) -m pytest -n 2 --dist loadfile --max-worker-restart 0
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .

@@ -55,10 +55,15 @@ SOURCES = [
 
 
 def graphviz_says(source: str) -> dict[str, Any]:
+    """The layout is not freed: Graphviz 14.1 can crash there when a line of a label is empty."""
     import pygraphviz
+    from pygraphviz import graphviz
 
     pygraphviz.AGraph(string="digraph { a }").close()
-    return dict(json.loads(pygraphviz.AGraph(string=source).draw(format="json", prog="dot"), strict=False))
+    graph, context = pygraphviz.AGraph(string=source), graphviz.gvContextWithBuiltins()
+    assert graphviz.gvLayout(context, graph.handle, b"dot") == 0
+    _, text = graphviz.gvRenderData(context, graph.handle, b"json")
+    return dict(json.loads(text, strict=False))
 
 
 def words(item: dict[str, Any]) -> str:

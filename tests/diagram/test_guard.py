@@ -46,6 +46,8 @@ def eat():
 def crash(): ctypes.string_at(0)
 def stop(): os._exit(3)
 def pid(): return str(os.getpid())
+kept = []
+def keep(): kept.append(bytearray(os.urandom(1 << 20) * 130)); return str(os.getpid())
 def slow_pid(): time.sleep(0.3); return str(os.getpid())
 def fail(): raise ValueError("what\\na mess")
 def absent(): import no_such_package
@@ -146,6 +148,10 @@ def test_a_worker_is_replaced_after_its_jobs() -> None:
     two = Caps(wall=10, cpu=10, memory=450 << 20, jobs=2)
     pids = [str(call("pid", caps=two)[0]) for _ in range(4)]
     assert pids[0] == pids[1] != pids[2] == pids[3]
+
+
+def test_a_worker_that_keeps_a_quarter_of_its_memory_is_replaced() -> None:
+    assert call("keep") != call("pid")
 
 
 def test_a_worker_killed_between_jobs_is_replaced() -> None:

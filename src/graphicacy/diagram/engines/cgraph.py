@@ -21,7 +21,6 @@ __all__ = [
     "color",
     "edges",
     "ends",
-    "free_layout",
     "is_directed",
     "layout",
     "messages",
@@ -63,7 +62,6 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "gvLayout": (c_int, [c_void_p, c_void_p, c_char_p]),
     "gvRenderData": (c_int, [c_void_p, c_void_p, c_char_p, POINTER(c_void_p), POINTER(c_size_t)]),
     "gvFreeRenderData": (None, [c_void_p]),
-    "gvFreeLayout": (c_int, [c_void_p, c_void_p]),
     "attach_attrs": (None, [c_void_p]),
     "colorxlate": (c_int, [c_char_p, c_void_p, c_int]),
     "setColorScheme": (c_void_p, [c_char_p]),
@@ -283,11 +281,6 @@ def render(graph: int, form: str) -> str:
 def attach(graph: int) -> None:
     """Set the attributes that tell of a layout: ``pos``, ``bb``, ``width`` and ``height`` (inches), in points, y up."""
     _library().attach_attrs(graph)
-
-
-def free_layout(graph: int) -> None:
-    """Forget a layout."""
-    _library().gvFreeLayout(_library().context, graph)
 
 
 def color(written: str, scheme: str = "") -> tuple[int, int, int, int] | None:

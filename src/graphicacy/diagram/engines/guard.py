@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import pickle
+import resource
 import selectors
 import signal
 import struct
@@ -20,6 +21,7 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 
 from graphicacy.diagram.drawing import BadDrawing
@@ -28,6 +30,7 @@ from graphicacy.diagram.engines import sandbox
 __all__ = ["Caps", "close", "guarded"]
 
 _WORKERS = max(1, min(4, os.cpu_count() or 1))
+_LINUX = sys.platform.startswith("linux")
 _LARGEST_ANSWER = 256_000_000  # bytes
 _SYSTEM_FILES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/fonts",
                  "/usr/local/share/fonts", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
@@ -39,7 +42,7 @@ class Caps:
     """What one job may use: seconds by the clock, seconds of processor, bytes of memory.
 
     ``jobs`` is how many a process does before a new one takes over, lest native libraries leak without end: more where
-    starting is dear.
+    starting is dear. A process that keeps a quarter of the memory after a job is replaced as well.
     """
 
     wall: float = 20.0
@@ -169,12 +172,20 @@ class _Worker:
             data += chunk
         return bytes(data)
 
+    def resident(self) -> int:
+        """Bytes of memory that the process holds now."""
+        if not _LINUX:
+            shown = subprocess.run(["ps", "-o", "rss=", "-p", str(self.process.pid)], capture_output=True, check=False)
+            return int(shown.stdout.strip() or b"0") * 1024
+        try:
+            pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        except (OSError, IndexError):  # it has just died
+            return 0
+        return int(pages) * resource.getpagesize()
+
     def _watch_memory(self) -> None:
         """Where the system knows no cap on address space (macOS), look at the resident size twice a second."""
-        if sys.platform.startswith("linux"):
-            return
-        shown = subprocess.run(["ps", "-o", "rss=", "-p", str(self.process.pid)], capture_output=True, check=False)
-        if int(shown.stdout.strip() or b"0") * 1024 > self.memory:
+        if not _LINUX and self.resident() > self.memory:
             raise EOFError
 
     def _end(self, caps: Caps) -> str:
@@ -241,7 +252,7 @@ class _Pool:
         return None
 
     def give_back(self, worker: _Worker, jobs: int) -> None:
-        if worker.alive and worker.jobs >= jobs:
+        if worker.alive and (worker.jobs >= jobs or worker.resident() > worker.memory // 4):
             worker.kill()
         with self.free:
             if worker.alive:
