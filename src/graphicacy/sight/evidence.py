@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.scene import Box, Point, Scene
 
-__all__ = ["Callout", "Evidence", "TextItem", "Word"]
+__all__ = ["Callout", "Certainty", "Evidence", "TextItem", "Word"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,27 @@ class Callout:
 
 
 @dataclass(frozen=True, slots=True)
+class Certainty:
+    """How sure a diagram is that was read from pixels, each in [0, 1].
+
+    ``nodes``: by id of a node or group, that it is there, and carries its label. By edge, in order: ``ends``, that it
+    starts at its source, and that it ends at its target; ``heads``, that its head and tail are these.
+    """
+
+    nodes: Mapping[str, float]
+    ends: tuple[tuple[float, float], ...]
+    heads: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """What was read from one drawing of ``width`` × ``height`` pixels.
 
     ``text`` is the best reading (live text of an SVG where it is visible, OCR elsewhere); ``ocr`` the OCR
-    lines alone (None where no OCR ran). ``diagram`` and ``scene`` are None where the topology is unknown
-    (a raster image); an *empty* diagram means that the drawing is known to have no shapes. ``pixels`` is
-    H × W × 3, uint8, RGB. ``warnings`` are sentences for the user.
+    lines alone (None where no OCR ran). ``diagram`` and ``scene`` are None where the topology is unknown;
+    an *empty* diagram means that the drawing is known to have no shapes. ``certainty`` is how sure they are where
+    they were read from pixels, None where they are known. ``pixels`` is H × W × 3, uint8, RGB. ``warnings`` are
+    sentences for the user.
     """
 
     width: int
@@ -74,5 +89,6 @@ class Evidence:
     text_engine: str = ""
     diagram: Diagram | None = None
     scene: Scene | None = None
+    certainty: Certainty | None = None
     callouts: tuple[Callout, ...] = ()
     warnings: tuple[str, ...] = ()

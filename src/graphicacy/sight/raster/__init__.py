@@ -1,0 +1,1 @@
+"""Pixels → diagram: shapes by their contours, connectors by their strokes, with how sure each is."""
