@@ -25,7 +25,6 @@ from graphicacy.read.answers.forms import may_be_none
 from graphicacy.read.boxes import NEUTRAL, BoxConvention
 from graphicacy.read.question import AnswerType, Question
 from graphicacy.read.record import View
-from graphicacy.read.sources import notation_of
 
 __all__ = ["VERSION", "Prompt", "can_ask", "prompt_ids", "prompt_of"]
 
@@ -64,7 +63,7 @@ def prompt_of(
         boxes: the convention in which it writes boxes.
         sizes: widths and heights, in px, of the pictures as they are shown; where none are given, those that ``boxes``
             has for a picture of the size in the question's rubric.
-        sources: in the source view, the source of the picture, in the notation of the question's rendering.
+        sources: in the source view, the sources of the pictures, as ``dataset.sources`` writes them.
 
     Raises:
         ValueError: the question cannot be asked in this view (see ``can_ask``), or there is no source.
@@ -75,7 +74,7 @@ def prompt_of(
         raise ValueError(f"{question.id}: its source is needed to ask it in the source view")
     names = _names(question.answer_type, view, boxes, question.rubric.get("notation", "mermaid"))
     values = {
-        "notation": _NOTATIONS[notation_of(question.rendering)],
+        "notation": _NOTATIONS[_notation_of(question.rendering)],
         "source": "\n\n".join(map(_fenced, sources)),
         "schema": _schema(question.answer_type),
         "scale": f"{boxes.scale:g}" if boxes.scale is not None else "",
@@ -99,7 +98,7 @@ def can_ask(question: Question, view: View) -> str:
         return "a source does not tell where things are drawn"
     if len(question.images) > 1:
         return "there is a source of the first picture alone"
-    if question.answer_type is AnswerType.CODE and question.rubric["notation"] == notation_of(question.rendering):
+    if question.answer_type is AnswerType.CODE and question.rubric["notation"] == _notation_of(question.rendering):
         return "the answer is the source itself"
     return ""
 
@@ -129,6 +128,11 @@ def _boxes(boxes: BoxConvention) -> str:
     if boxes.name == "glm-v":
         return "boxes-glm-v"
     return f"boxes-{boxes.order}-{'pixels' if boxes.scale is None else 'scaled'}"
+
+
+def _notation_of(rendering: str) -> str:
+    """The notation of a picture's source: Mermaid for what Mermaid drew, DOT for Graphviz and for authors' pictures."""
+    return "mermaid" if rendering.startswith("mermaid") else "dot"
 
 
 def _sized(question: Question, boxes: BoxConvention, sizes: Sequence[tuple[int, int]]) -> str:
