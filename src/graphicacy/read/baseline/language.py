@@ -1,0 +1,112 @@
+"""M1, M2, C1, C2, C3: questions in words, read by the same grammar that tells whether a question is clear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphicacy.diagram.model import Edge
+from graphicacy.read.baseline.looks import edge_has, node_has
+from graphicacy.read.baseline.meanings import meaning_in
+from graphicacy.read.baseline.mentions import mentioned, named, spelt, stands_in
+from graphicacy.read.baseline.perceived import Perceived, perceived, with_diagram
+from graphicacy.read.baseline.seen import Asked, CannotAnswer, Seen
+from graphicacy.read.phrasing import Unmatched, match
+from graphicacy.read.query import Query, Supposition, Template, find
+from graphicacy.read.question import NONE
+
+__all__ = ["answer"]
+
+_NONE_RULE = " If nothing in the figure fits, or if "  # begins the sentence that admits "none"
+_CONVENTIONS = re.compile(
+    r"(?: Leave out (?:“[^”]*”|.{1,200}?) itself\.| Count lines that end in [a-z ]+ as arrows, too\."
+    rf"|{_NONE_RULE}.*)+\Z",
+    re.S,
+)
+_REWRITTEN = (
+    "semantic-rewrite",
+    "comprehensive-rewrite",
+)  # tasks whose questions call nodes otherwise than pictures do
+
+
+def answer(asked: Asked, pictures: Sequence[Seen]) -> list[str] | str:
+    """Labels of a set or of a path, or ``NONE``, where the question admits that and nothing that is seen fits."""
+    seen, may_be_none = pictures[0], _NONE_RULE in asked.question
+    text = _CONVENTIONS.sub("", asked.question)
+    names = mentioned(text)
+    figure = perceived(seen)
+    if asked.task not in _REWRITTEN:
+        figure = spelt(figure, names)
+    try:
+        query = match(text, figure, meaning=meaning_in(text)).query
+    except Unmatched as reason:
+        absent = [name for name in names if named(figure, name) is None and not stands_in(seen.texts, name)]
+        if may_be_none and absent and reason.cause == "unknown entity":
+            return NONE
+        raise CannotAnswer(f"I do not see for sure what it asks: {reason.cause}") from None
+    found = [figure.labels[key] for key in answered(query, figure)]
+    if not found and not may_be_none:
+        raise CannotAnswer("nothing that I see in the picture fits")
+    return found or NONE
+
+
+def answered(query: Query, figure: Perceived) -> tuple[str, ...]:
+    """The ids of a set, or of a path in its order, as far as can be seen; () where there are none."""
+    if query.suppose is not None:
+        changed = _supposed(query.suppose, figure)
+        if changed is None:
+            return ()
+        figure = changed
+    if query.along is not None:
+        along = query.along
+        figure = _with_edges(figure, [e for e in figure.diagram.edges if edge_has(e, along)])
+    shunned: set[str] = set()
+    if query.avoiding is not None:
+        shunned = {n.id for n in figure.nodes if node_has(n, query.avoiding)} - set(query.nodes)
+        figure = _with_edges(figure, [e for e in figure.diagram.edges if not {e.source, e.target} & shunned])
+    plain = replace(query, suppose=None, along=None, avoiding=None, having=None)
+    finding = find(plain, figure)
+    if finding is None:
+        return _tied(plain, figure)
+    if query.having is None:
+        return finding.nodes
+    nodes = {n.id: n for n in figure.nodes}
+    return tuple(key for key in finding.nodes if node_has(nodes[key], query.having))
+
+
+def _supposed(premise: Supposition, figure: Perceived) -> Perceived | None:
+    """The figure as a premise has it; None where it states an arrow that runs the other way.
+
+    What a question takes for granted of the figure itself counts as seen: an arrow that would be removed is there.
+    """
+    ends, back = (premise.source, premise.target), (premise.target, premise.source)
+    pairs = {(a.source, a.target) for a in figure.arrows}
+    others = [e for k, e in enumerate(figure.diagram.edges) if k not in _between(ends, figure)]
+    if premise.change == "stated":
+        if ends not in pairs and back in pairs:
+            return None
+        return figure if ends in pairs else _with_edges(figure, [*figure.diagram.edges, Edge(*ends)])
+    if premise.change == "removed":
+        return _with_edges(figure, others)
+    new = Edge(*(ends if premise.change == "added" else back))
+    return _with_edges(figure, [*others, new])
+
+
+def _between(ends: tuple[str, str], figure: Perceived) -> set[int]:
+    """Indices of the edges that are arrows from one node to another."""
+    return {a.edge for a in figure.arrows if (a.source, a.target) == ends}
+
+
+def _with_edges(figure: Perceived, edges: list[Edge]) -> Perceived:
+    return with_diagram(figure, replace(figure.diagram, edges=tuple(edges)))
+
+
+def _tied(query: Query, figure: Perceived) -> tuple[str, ...]:
+    """All nodes with the most arrows, where these are several; else the question is not answered."""
+    leads = {Template.MOST_NEXT: figure.next, Template.MOST_PREVIOUS: figure.previous}.get(query.template)
+    if leads is None:
+        raise CannotAnswer("what I see in the picture is not clear enough")
+    counts = {key: len(set(others) - {key}) for key, others in leads.items()}
+    most = max(counts.values(), default=0)
+    return tuple(key for key, count in counts.items() if count == most)

@@ -1,0 +1,57 @@
+"""V1: which arrows are long, run against the main direction, or cross, by the rule that the question states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from graphicacy.diagram import facts
+from graphicacy.diagram.model import Direction
+from graphicacy.read.baseline.perceived import Perceived, perceived
+from graphicacy.read.baseline.seen import Asked, CannotAnswer, Seen
+from graphicacy.read.figure import Arrow
+
+__all__ = ["answer"]
+
+_MAIN = re.compile(r"main direction of this diagram is from (top|bottom|left|right) to (?:top|bottom|left|right)")
+_FROM = {
+    "top": Direction.DOWN,
+    "bottom": Direction.UP,
+    "left": Direction.RIGHT,
+    "right": Direction.LEFT,
+}
+_DEPTH = 2.0  # pixels that lines go beyond each other where they cross: what is found in pixels is less exact
+
+
+def answer(asked: Asked, pictures: Sequence[Seen]) -> list[Any]:
+    """Arrows, or pairs of them."""
+    figure = perceived(pictures[0])
+    arrows = {a.edge: a for a in figure.arrows}
+    if not arrows:
+        raise CannotAnswer("I found no arrows")
+    if asked.variant == "crossing":
+        return _crossing(figure, arrows)
+    found = _long(figure) if asked.variant == "long" else _against(figure, asked.question)
+    return [_told(arrows[index], figure) for index in found if index in arrows]
+
+
+def _long(figure: Perceived) -> list[int]:
+    return [found.edge for found in facts.lengths(figure.scene.routes) if found.long]
+
+
+def _against(figure: Perceived, text: str) -> list[int]:
+    m = _MAIN.search(text)
+    if m is None:
+        raise CannotAnswer("I do not see what its main direction is")
+    flows = facts.flows(figure.diagram, figure.scene, _FROM[m[1]])
+    return [flow.edge for flow in flows if flow.way is facts.Way.AGAINST]
+
+
+def _crossing(figure: Perceived, arrows: dict[int, Arrow]) -> list[list[dict[str, str]]]:
+    pairs = [(m.first, m.second) for m in facts.meetings(figure.scene.routes) if m.crosses and m.depth >= _DEPTH]
+    return [[_told(arrows[k], figure) for k in pair] for pair in pairs if arrows.keys() >= set(pair)]
+
+
+def _told(arrow: Arrow, figure: Perceived) -> dict[str, str]:
+    return {"source": figure.labels[arrow.source], "target": figure.labels[arrow.target]}

@@ -1,0 +1,84 @@
+"""V3, V4: where a node, an arrow or the whole drawing is, and in which direction one node lies from another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphicacy.diagram import facts
+from graphicacy.diagram.scene import Box
+from graphicacy.read.answers.places import POSITIONS
+from graphicacy.read.baseline.mentions import alike, mentioned, named, node_of, spelt
+from graphicacy.read.baseline.perceived import Perceived, perceived
+from graphicacy.read.baseline.seen import Asked, CannotAnswer, Seen
+from graphicacy.read.question import AnswerType
+
+__all__ = ["answer"]
+
+_INK = 24  # levels of a channel by which a pixel differs from the ground
+_MISREAD = 0.8  # of the letters of a line that may be a node's label
+_PADDING = 0.9  # of the height of its letters: what lies between words and the outline around them
+
+
+def answer(asked: Asked, pictures: Sequence[Seen]) -> Any:
+    """A box in pixels, a direction or a cell."""
+    seen, names = pictures[0], mentioned(asked.question)
+    if asked.answer_type is AnswerType.POSITION or not names:
+        box = _ink(seen.pixels)
+        return list(box) if asked.answer_type is AnswerType.BOX else _cell(box, seen)
+    figure = spelt(perceived(seen), names)
+    if asked.answer_type is AnswerType.DIRECTION:
+        to, origin = (_outline(figure, seen, name) for name in names[:2])
+        return facts.bearing(origin, to).direction.value
+    if len(names) == 1:
+        return list(_outline(figure, seen, names[0]))
+    return list(_line(figure, *names[:2]))
+
+
+def _outline(figure: Perceived, seen: Seen, name: str) -> Box:
+    """The box of a node; where none was found, that around its words."""
+    key = named(figure, name)
+    if key is not None and key in figure.scene.nodes:
+        return figure.scene.nodes[key]
+    words = max(seen.texts, key=lambda item: alike(item.text, name), default=None)
+    if words is None or alike(words.text, name) < _MISREAD:
+        raise CannotAnswer("I did not find a node that it mentions")
+    return words.box.pad(_PADDING * (words.size or words.box.height))
+
+
+def _line(figure: Perceived, source: str, target: str) -> Box:
+    """The box around the line of the first arrow from one node to another, or else of one back."""
+    ends = node_of(figure, source), node_of(figure, target)
+    for wanted in (ends, ends[::-1]):
+        routes = (figure.scene.routes[a.edge] for a in figure.arrows if a[:2] == wanted)
+        route = next((route for route in routes if len(route) > 1), None)
+        if route is not None:
+            return Box.around(route)
+    raise CannotAnswer("I did not find the arrow")
+
+
+def _ink(pixels: NDArray[np.uint8]) -> Box:
+    """The smallest box around all pixels that differ from the one in the top left corner."""
+    ground = pixels[0, 0].astype(np.int16)
+    rows = np.flatnonzero(_differs(pixels, ground, axis=1))
+    if not len(rows):
+        raise CannotAnswer("I see nothing on the ground")
+    top, bottom = int(rows[0]), int(rows[-1]) + 1
+    columns = np.flatnonzero(_differs(pixels[top:bottom], ground, axis=0))
+    return Box(float(columns[0]), float(top), float(columns[-1] + 1), float(bottom))
+
+
+def _differs(pixels: NDArray[np.uint8], ground: NDArray[np.int16], axis: int) -> NDArray[np.bool_]:
+    """Which rows, or columns, have such a pixel: by the extremes of their channels, which takes little memory."""
+    high, low = pixels.max(axis=axis).astype(np.int16), pixels.min(axis=axis).astype(np.int16)
+    found: NDArray[np.bool_] = (np.maximum(high - ground, ground - low) > _INK).any(axis=1)
+    return found
+
+
+def _cell(box: Box, seen: Seen) -> str:
+    x, y = box.center
+    column, row = min(2, int(3 * x / seen.width)), min(2, int(3 * y / seen.height))
+    return POSITIONS[3 * row + column]
