@@ -1,0 +1,79 @@
+"""Which words stand in which shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from graphicacy.diagram.scene import Box
+from graphicacy.sight.evidence import TextItem
+
+__all__ = ["Piece", "joined", "pieces_of", "reading_order"]
+
+_MOSTLY = 0.6  # of a text's box that lies in a shape it belongs to
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A line of text, or those words of it that stand in one shape; ``index`` is the line's among the texts."""
+
+    index: int
+    text: str
+    box: Box
+    item: TextItem
+
+
+def pieces_of(texts: Sequence[TextItem], boxes: Sequence[Box]) -> list[tuple[Piece, int | None]]:
+    """Each text with the number of the smallest box that holds it; a line that spans boxes is split between words."""
+    order = sorted(range(len(boxes)), key=lambda i: (boxes[i].area, i))
+    found: list[tuple[Piece, int | None]] = []
+    for index, item in enumerate(texts):
+        whole = _holder(item.box, boxes, order)
+        parts = _split(index, item, boxes, order)
+        if len(parts) > 1 and (whole is None or any(home != whole for _, home in parts)):
+            found += parts
+        else:
+            found.append((Piece(index, item.text, item.box, item), whole))
+    return found
+
+
+def reading_order(pieces: Sequence[Piece]) -> list[Piece]:
+    """Top to bottom, and left to right where pieces stand on one line."""
+    left = sorted(pieces, key=lambda p: p.box.center[1])
+    rows: list[list[Piece]] = []
+    for piece in left:
+        if rows and piece.box.center[1] < rows[-1][0].box.center[1] + 0.5 * min(
+            piece.box.height, rows[-1][0].box.height
+        ):
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    return [piece for row in rows for piece in sorted(row, key=lambda p: p.box.x0)]
+
+
+def joined(pieces: Sequence[Piece]) -> str:
+    """The words in reading order, joined by one space."""
+    return " ".join(" ".join(piece.text for piece in reading_order(pieces)).split())
+
+
+def _holder(box: Box, boxes: Sequence[Box], order: Sequence[int]) -> int | None:
+    for i in order:
+        if boxes[i].holds(box.center) and boxes[i].intersection(box) >= _MOSTLY * box.area:
+            return i
+    return None
+
+
+def _split(index: int, item: TextItem, boxes: Sequence[Box], order: Sequence[int]) -> list[tuple[Piece, int | None]]:
+    """Runs of words that stand in one shape each."""
+    runs: list[tuple[list[str], Box, int | None]] = []
+    for word in item.words:
+        home = _holder(word.box, boxes, order)
+        if runs and runs[-1][2] == home:
+            words, box, _ = runs[-1]
+            runs[-1] = ([*words, word.text], box.union(word.box), home)
+        else:
+            runs.append(([word.text], word.box, home))
+    return [
+        (Piece(index, " ".join(words), box, replace(item, text=" ".join(words), box=box)), home)
+        for words, box, home in runs
+    ]
