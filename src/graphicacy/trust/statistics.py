@@ -21,7 +21,10 @@ __all__ = [
     "cluster_bootstrap",
     "expected_best_of_k",
     "holm",
+    "joint_resamples",
     "paired_difference",
+    "percentile_range",
+    "sign_flip",
     "weight_sensitivity",
     "wilson_interval",
 ]
@@ -132,8 +135,56 @@ def paired_difference(
     if not len(sums):
         return PairedDifference(None, None, None, None, 0)
     low, high = _bootstrap_range(sums, counts, n, level, seed)
-    p = _sign_flip(sums, seed) if len(sums) > 1 else None
-    return PairedDifference(float(sums.sum() / counts.sum()), low, high, p, len(sums))
+    return PairedDifference(float(sums.sum() / counts.sum()), low, high, sign_flip(sums, seed), len(sums))
+
+
+def joint_resamples(sums: ArrayLike, counts: ArrayLike, n: int = 2000, seed: int = 0) -> Floats:
+    """The pooled mean of each column in each of n resamples of whole clusters, which all columns share.
+
+    So the columns of a resample can be averaged, or subtracted, as one wants to average or subtract the means.
+
+    Args:
+        sums: clusters × columns: the sum of the values of a cluster.
+        counts: clusters × columns: their number.
+        n: number of resamples.
+        seed: of the resampling.
+
+    Returns:
+        n × columns; NaN where no value of a column was drawn.
+    """
+    both = np.hstack([np.asarray(sums, dtype=np.float64), np.asarray(counts, dtype=np.float64)])
+    size, columns = len(both), both.shape[1] // 2
+    means = np.full((n, columns), np.nan)
+    if not size:
+        return means
+    rng = np.random.default_rng(seed)
+    step = max(1, _BLOCK // size)
+    for start in range(0, n, step):
+        times = rng.multinomial(size, np.full(size, 1 / size), size=min(step, n - start)).astype(np.float64)
+        drawn = times @ both
+        totals, numbers = drawn[:, :columns], drawn[:, columns:]
+        np.divide(totals, numbers, out=means[start : start + step], where=numbers > 0)
+    return means
+
+
+def percentile_range(resampled: ArrayLike, level: float = 0.95) -> tuple[float | None, float | None]:
+    """The percentile interval of a statistic from its resampled values; NaN is dropped, and None where all are."""
+    values = np.asarray(resampled, dtype=np.float64)
+    values = values[~np.isnan(values)]
+    if not len(values):
+        return None, None
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def sign_flip(contributions: ArrayLike, seed: int = 0) -> float | None:
+    """Two-sided p of a sum of clusters' contributions where the sign of each is free; None with fewer than two.
+
+    All 2**C signs are tried for up to 13 clusters; beyond that 9,999 random ones, and the observed one counts among
+    them, so p is never 0.
+    """
+    sums = np.asarray(contributions, dtype=np.float64)
+    return _sign_flip(sums, seed) if len(sums) > 1 else None
 
 
 def holm(p_values: ArrayLike) -> Floats:
@@ -258,17 +309,9 @@ def _bootstrap_range(
     sums: Floats, counts: Floats, n: int, level: float, seed: int
 ) -> tuple[float | None, float | None]:
     """The percentile interval of the pooled mean over n resamples of whole clusters."""
-    size = len(sums)
-    if size < 2:
+    if len(sums) < 2:
         return None, None
-    rng = np.random.default_rng(seed)
-    means = np.empty(n)
-    step = max(1, _BLOCK // size)
-    for start in range(0, n, step):
-        times = rng.multinomial(size, np.full(size, 1 / size), size=min(step, n - start)).astype(np.float64)
-        means[start : start + step] = (times @ sums) / (times @ counts)
-    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
+    return percentile_range(joint_resamples(sums[:, None], counts[:, None], n, seed), level)
 
 
 def _sign_flip(sums: Floats, seed: int) -> float:

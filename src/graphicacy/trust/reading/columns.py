@@ -1,0 +1,104 @@
+"""Graded answers as columns: what every number of the reading track is counted from."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphicacy.read.answers import Status
+from graphicacy.read.question import NONE
+from graphicacy.read.record import ReadResult
+
+__all__ = ["STATUSES", "UNANSWERED", "Columns", "Floats", "Indices", "columns_of", "engine_of", "is_answerless"]
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+STATUSES: tuple[str, ...] = (*(status.value for status in Status), "failed")
+UNANSWERED: tuple[str, ...] = ("unparseable", "refused", "truncated", "empty")
+_GRADED = frozenset({Status.OK.value, Status.REPAIRED.value})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """Answers in the order of their ids, so that no number depends on the order in which they came.
+
+    ``score`` and ``strict`` are NaN where an answer was not graded. ``whole`` is the score with 0 for a question that
+    was asked and has no answer; NaN where the system could not be asked. ``status`` are indices in ``STATUSES``;
+    ``diagram`` those of the diagrams, of which there are ``diagrams``, in alphabetical order.
+    """
+
+    results: tuple[ReadResult, ...]
+    score: Floats
+    strict: Floats
+    whole: Floats
+    status: Indices
+    diagram: Indices
+    diagrams: int
+
+    def details(self, names: Collection[str]) -> dict[str, Floats]:
+        """Details of the grades, in [0, 1]; NaN where an answer was not graded, or its type has no such detail."""
+        found = {name: np.full(len(self.results), np.nan) for name in names}
+        for row in np.flatnonzero(~np.isnan(self.score)).tolist():
+            for name, value in self.results[row].details.items():
+                if name in found and _is_share(value):
+                    found[name][row] = value
+        return found
+
+
+def columns_of(results: Iterable[ReadResult]) -> Columns:
+    """The columns of one run. Raises ``ValueError``, in one line, where a question is answered twice."""
+    ordered = tuple(sorted(results, key=lambda result: result.id))
+    _check_once(ordered)
+    graded = np.array([r.status in _GRADED and r.score is not None for r in ordered], dtype=bool)
+    score = np.where(graded, _numbers(r.score for r in ordered), np.nan)
+    status = np.array([STATUSES.index(r.status) for r in ordered], dtype=np.intp)
+    without = np.isin(status, [STATUSES.index(name) for name in UNANSWERED])
+    diagram, diagrams = _codes([r.diagram for r in ordered])
+    return Columns(
+        results=ordered,
+        score=score,
+        strict=np.where(graded, _numbers(r.strict for r in ordered), np.nan),
+        whole=np.where(without, 0.0, score),
+        status=status,
+        diagram=diagram,
+        diagrams=diagrams,
+    )
+
+
+def engine_of(rendering: str) -> str:
+    """The engine that made a rendering: "mermaid" of "mermaid" and of "mermaid-turned"."""
+    return rendering.removesuffix("-turned")
+
+
+def is_answerless(result: ReadResult) -> bool:
+    """Whether nothing is the right answer."""
+    return result.gold in (NONE, [])
+
+
+def _check_once(ordered: Sequence[ReadResult]) -> None:
+    repeated = [a.id for a, b in pairwise(ordered) if a.id == b.id]
+    if repeated:
+        raise ValueError(f"{len(repeated)} question(s) are answered twice by one system, such as {repeated[0]}")
+
+
+def _numbers(values: Iterable[float | None]) -> Floats:
+    return np.array([math.nan if value is None else value for value in values], dtype=np.float64)
+
+
+def _is_share(value: Any) -> bool:
+    """Whether a value is a number in [0, 1]: a file of results may hold anything here."""
+    return isinstance(value, bool | int | float) and 0 <= value <= 1
+
+
+def _codes(names: Sequence[Hashable]) -> tuple[Indices, int]:
+    """The rank of each name among all, and how many there are."""
+    rank = {name: k for k, name in enumerate(sorted(Counter(names), key=str))}
+    return np.array([rank[name] for name in names], dtype=np.intp), len(rank)
