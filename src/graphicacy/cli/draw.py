@@ -100,7 +100,8 @@ def draw_score(
     judgements: tuple[Any, ...] = ()
     if judges:
         from graphicacy.evals.judges import judge_drawing
-        from graphicacy.evals.run import make_model, one_line_errors
+        from graphicacy.evals.models import make_model
+        from graphicacy.evals.running import one_line_errors
 
         with one_line_errors():
             models = [make_model(name, arguments(judge_args)) for name in judges]

@@ -25,7 +25,7 @@ from graphicacy.draw.record import Judgement
 from graphicacy.draw.task import DrawTask
 from graphicacy.evals.answers import png_uri
 from graphicacy.evals.failures import Unreachable, explain
-from graphicacy.evals.solver import cache_policy
+from graphicacy.evals.generating import cache_policy
 
 __all__ = ["Asked", "ask_panel", "judge_drawing", "judge_models"]
 

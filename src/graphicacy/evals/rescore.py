@@ -15,8 +15,10 @@ from inspect_ai.log import read_eval_log, write_eval_log
 from graphicacy.draw.record import DrawResult
 from graphicacy.draw.run import Mode
 from graphicacy.draw.task import load_suite
+from graphicacy.evals.models import make_model
 from graphicacy.evals.results import draw_logs
-from graphicacy.evals.run import RunError, locked, make_model, one_line_errors, write_run
+from graphicacy.evals.run import write_run
+from graphicacy.evals.running import RunError, locked, one_line_errors
 from graphicacy.evals.scorer import figure
 
 __all__ = ["rescore"]

@@ -6,20 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import (
-    EvalLog,
-    EvalSample,
-    list_eval_logs,
-    read_eval_log,
-    read_eval_log_sample_summaries,
-    read_eval_log_samples,
-)
+from inspect_ai.log import EvalLog, EvalSample
 from inspect_ai.scorer import Score
 
 from graphicacy.draw.record import DrawResult, DrawScore
 from graphicacy.draw.run import SUFFIXES, Drawn, save_file
 from graphicacy.evals.answers import stored_png
-from graphicacy.evals.failures import one_line
+from graphicacy.evals.logs import ended_samples, logs_of, scored_samples, why_failed
 from graphicacy.providers import LOCAL
 
 __all__ = ["asked_medium", "collect", "draw_logs", "scored", "suites"]
@@ -43,9 +36,7 @@ def collect(out: Path) -> list[DrawResult]:
         system = _system(log)
         if newest.setdefault(system, _setting(log)) != _setting(log):
             continue
-        for sample in read_eval_log_samples(path, all_samples_required=False, resolve_attachments=True):
-            if _interrupted(sample):
-                continue
+        for sample in ended_samples(path):
             key = (*system, str(sample.id), sample.epoch)
             if key not in results or (results[key].status == "failed" and not sample.error):
                 results[key] = _result(out, log, sample)
@@ -54,21 +45,13 @@ def collect(out: Path) -> list[DrawResult]:
 
 def draw_logs(out: Path) -> list[tuple[str, EvalLog]]:
     """The places and headers of the drawing logs of a run's folder, newest first."""
-    folder = out / "logs"
-    if not folder.is_dir():
-        return []
-    headers = [(info.name, read_eval_log(info, header_only=True)) for info in list_eval_logs(str(folder))]
-    mine = [(name, log) for name, log in headers if log.eval.task in TASKS]
-    return sorted(mine, key=lambda pair: (pair[1].eval.created, pair[0]), reverse=True)
+    return logs_of(out, TASKS)
 
 
 def scored(out: Path) -> set[tuple[str, str, str, int]]:
     """Model, medium, task and sample of what has been scored so far, read from the logs without their pictures."""
     return {
-        (*_system(log), str(sample.id), sample.epoch)
-        for path, log in draw_logs(out)
-        for sample in read_eval_log_sample_summaries(path)
-        if sample.completed and not sample.error and sample.scores
+        (*_system(log), str(sample.id), sample.epoch) for path, log in draw_logs(out) for sample in scored_samples(path)
     }
 
 
@@ -91,11 +74,6 @@ def asked_medium(model: str, medium: str) -> str:
 
 def _system(log: EvalLog) -> tuple[str, str]:
     return log.eval.model, asked_medium(log.eval.model, str(log.eval.task_args.get("medium", "image")))
-
-
-def _interrupted(sample: EvalSample) -> bool:
-    """Whether the user stopped the run in the middle of this sample: Inspect keeps the repr of the cancellation."""
-    return sample.error is not None and sample.error.message.startswith(("CancelledError(", "Cancelled("))
 
 
 def _setting(log: EvalLog) -> str:
@@ -122,7 +100,7 @@ def _result(out: Path, log: EvalLog, sample: EvalSample) -> DrawResult:
     }
     score = _last(sample.scores or {})
     if sample.error or score is None or not score.metadata or "score" not in score.metadata:
-        return DrawResult(status="failed", reason=_why(sample, score), **facts)
+        return DrawResult(status="failed", reason=why_failed(sample, score), **facts)
     found = DrawScore.model_validate(score.metadata["score"])
     return DrawResult(status=score.metadata["status"], reason=drawn.reason if drawn else "", score=found, **facts)
 
@@ -146,11 +124,3 @@ def _last(scores: dict[str, Score]) -> Score | None:
     """The newest score: scoring again without overwriting adds ``figure1``, ``figure2`` …"""
     mine = [score for name, score in scores.items() if name.split("/")[-1].startswith("figure")]
     return mine[-1] if mine else None
-
-
-def _why(sample: EvalSample, score: Score | None) -> str:
-    if sample.error:
-        return one_line(sample.error.message)
-    if sample.limit:
-        return f"stopped at the {sample.limit.type} limit of {sample.limit.limit:g}"
-    return (score and score.explanation) or "not scored"

@@ -2,46 +2,34 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import os
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from inspect_ai import Task, eval_set
-from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.model import Model, get_model
 
-from graphicacy import providers
 from graphicacy.draw.record import DrawResult
 from graphicacy.draw.run import Medium, Mode, suite_hash, write_results
-from graphicacy.draw.systems.folder import BadFolder, read_folder
-from graphicacy.draw.task import BadTask, DrawTask, load_suite
-from graphicacy.evals.failures import one_line
+from graphicacy.draw.systems.folder import read_folder
+from graphicacy.draw.task import DrawTask, load_suite
+from graphicacy.evals.models import make_model
 from graphicacy.evals.progress import Listener, listening, reported
 from graphicacy.evals.results import asked_medium, collect, scored, suites
+from graphicacy.evals.running import (
+    RunError,
+    RunStopped,
+    environment,
+    evaluate,
+    failure_lines,
+    locked,
+    now,
+    one_line_errors,
+)
 from graphicacy.evals.task import choose_tasks, draw, prompt_ids
 
-__all__ = ["RunError", "RunStopped", "RunSummary", "locked", "make_model", "one_line_errors", "run_draw", "write_run"]
-
-
-_NAMES = (
-    "write provider/name with a provider such as openai, anthropic, google, images, gguf or control; "
-    "the package of a provider must be installed"
-)
-
-
-class RunError(ValueError):
-    """A run that cannot begin: one line that says what is wrong and what to do."""
-
-
-class RunStopped(KeyboardInterrupt):
-    """A run that the user has stopped: one line that says how far it came. What was finished is in its folder."""
+__all__ = ["RunSummary", "run_draw", "write_run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +110,11 @@ def run_draw(
         plan += [part] if part else []
         panel = [make_model(name, judge_args) for name in judges]
         evals = [draw(**options, tasks=[record.id for record in part.records], k=part.k) for part in plan]
-    started = _now()
+    started = now()
     wanted = {key for part in plan for key in part.samples(medium)}
-    limits: dict[str, Any] = {"max_connections": max_connections, "max_retries": retries, "attempt_timeout": time_limit}
-    with locked(out), _environment(INSPECT_CACHE_DIR=str(out / "cache")):
+    limits: dict[str, Any] = {"max_connections": max_connections, "retries": retries, "time_limit": time_limit}
+    roles = {"judge": panel} if panel else None
+    with locked(out), environment(INSPECT_CACHE_DIR=str(out / "cache")):
         _check_suite(out, whole)
         done = len(scored(out) & wanted)
         stopped = False
@@ -136,7 +125,7 @@ def run_draw(
                 one_line_errors(),
             ):
                 for part, task in zip(plan, evals, strict=True):
-                    _evaluate(task, part.models, panel, out, limits)
+                    evaluate(task, part.models, out, model_roles=roles, log_buffer=1, **limits)
         except KeyboardInterrupt:
             stopped = True
         finally:
@@ -148,7 +137,7 @@ def run_draw(
         raise RunStopped(
             f"stopped: {done} of {len(wanted)} samples are done; run the same command again to go on"
         ) from None
-    return RunSummary(out, len(wanted), mine, _failures(mine), notes)
+    return RunSummary(out, len(wanted), mine, failure_lines(r.reason for r in mine if r.status == "failed"), notes)
 
 
 def _check_suite(out: Path, suite: Sequence[DrawTask]) -> None:
@@ -171,7 +160,7 @@ def write_run(out: Path, records: Sequence[DrawTask], facts: Mapping[str, Any]) 
         "prompts": prompt_ids(str(facts["medium"]), records),
         "models": sorted({result.system for result in results}),
         "served": sorted({result.model for result in results if result.model}),
-        "finished": _now(),
+        "finished": now(),
     }
     write_results(out, results, whole)
     return results
@@ -193,33 +182,6 @@ class _Part:
                     yield model, asked_medium(model, medium), record.id, sample
 
 
-def make_model(name: str, arguments: Mapping[str, Any] | None) -> Model:
-    """The model of this name, made with these arguments unless it is a control, and checked where it can be.
-
-    Raises:
-        ValueError: there is no such provider, or a key, package or file is missing; the message names the model.
-    """
-    provider, _, model_name = name.partition("/")
-    if not provider or not model_name:
-        raise ValueError(f"{name}: {_NAMES}")
-    if provider == "openai" and model_name.startswith(("gpt-image", "chatgpt-image", "dall-e")):
-        raise ValueError(f"{name}: models of the Images API are named images/{model_name}")
-    given = {} if provider in providers.LOCAL else dict(arguments or {})
-    if provider == "openai" and (given.get("base_url") or os.environ.get("OPENAI_BASE_URL")):
-        given.setdefault("responses_api", False)  # other servers than OpenAI's seldom have this API
-    try:
-        model = get_model(name, memoize=False, **given)
-        check = getattr(model.api, "check", None)
-        if check is not None:
-            check()
-    except (PrerequisiteError, ValueError, TypeError, ImportError) as error:
-        fault = one_line(str(error)).removeprefix("ERROR: ")
-        if fault.endswith("not recognized."):
-            fault = f"{name}: there is no provider {provider!r} here; {_NAMES}"
-        raise ValueError(fault if name in fault else f"{name}: {fault}") from error
-    return model
-
-
 def _folder_part(path: Path, records: list[DrawTask], k: int) -> tuple[_Part, tuple[str, ...]]:
     """The pictures of a folder as a system: the tasks that it has, and at most as many samples as it has."""
     path = Path(path).resolve()
@@ -231,82 +193,3 @@ def _folder_part(path: Path, records: list[DrawTask], k: int) -> tuple[_Part, tu
         notes.append(f"{path.name}: no picture of {len(missing)} tasks: {', '.join(missing)}")
     model = get_model(f"folder/{path.name}", memoize=False, path=str(path))
     return _Part([model], had, min(k, figures.samples)), tuple(notes)
-
-
-def _evaluate(task: Task, models: list[Model], judges: list[Model], out: Path, limits: dict[str, Any]) -> None:
-    """One evaluation set; what it prints is left out, since the run shows its own progress.
-
-    Raises:
-        KeyboardInterrupt: the user stopped it. Inspect keeps this to itself, and gives back fewer logs than models.
-    """
-    with contextlib.redirect_stdout(io.StringIO()):
-        _, logs = eval_set(
-            task,
-            log_dir=str(out / "logs"),
-            model=models,
-            model_roles={"judge": judges} if judges else None,
-            retry_attempts=1,
-            retry_immediate=False,
-            log_dir_allow_dirty=True,
-            display="none",
-            log_level="critical",
-            log_buffer=1,
-            ctl_server=False,
-            fail_on_error=True,
-            continue_on_fail=True,
-            max_samples=max(limits["max_connections"], 2 * (os.cpu_count() or 1)),
-            **limits,
-        )
-    if len(logs) < len(models) or any(log.status == "cancelled" for log in logs):
-        raise KeyboardInterrupt
-
-
-def _failures(results: Sequence[DrawResult]) -> tuple[str, ...]:
-    reasons = Counter(result.reason for result in results if result.status == "failed")
-    return tuple(f"{reason} ({n} sample{'s' * (n > 1)})" for reason, n in reasons.most_common())
-
-
-@contextlib.contextmanager
-def locked(out: Path) -> Iterator[None]:
-    """Holds the folder for one run: two runs that write the same logs would lose samples.
-
-    Raises:
-        RunError: another run holds it.
-    """
-    import fcntl
-
-    out.mkdir(parents=True, exist_ok=True)
-    with (out / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise RunError(
-                f"{out}: another run is writing to this folder; wait for it, or choose another --out"
-            ) from None
-        yield
-
-
-@contextlib.contextmanager
-def _environment(**variables: str) -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in variables}
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name) if value is None else os.environ.update({name: value})
-
-
-@contextlib.contextmanager
-def one_line_errors() -> Iterator[None]:
-    """Turns what can be wrong with a run's arguments into a ``RunError`` of one line."""
-    try:
-        yield
-    except RunError:
-        raise
-    except (BadTask, BadFolder, PrerequisiteError, ValueError, ImportError) as error:
-        raise RunError(one_line(str(error))) from error
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

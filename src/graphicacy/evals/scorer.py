@@ -13,9 +13,9 @@ from graphicacy.draw.run import Drawn, Mode, nothing_drawn
 from graphicacy.draw.score import score_drawing
 from graphicacy.draw.task import DrawTask
 from graphicacy.evals.answers import stored_drawing, stored_png
+from graphicacy.evals.generating import in_worker
 from graphicacy.evals.judges import ask_panel
 from graphicacy.evals.progress import tick
-from graphicacy.evals.solver import in_worker
 from graphicacy.sight.evidence import Evidence
 from graphicacy.sight.gather import gather
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
-import anyio.to_thread
 from inspect_ai.model import (
     CachePolicy,
     ChatMessageSystem,
@@ -19,22 +15,19 @@ from inspect_ai.model import (
     get_model,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import LimitExceededError, concurrency
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.draw.run import Drawn, Medium
 from graphicacy.draw.systems.code import NoCode, code_prompt
 from graphicacy.draw.task import DrawTask
 from graphicacy.evals.answers import Answer, picture_content, read_answer
-from graphicacy.evals.failures import Unreachable, explain, one_line
-from graphicacy.evals.progress import tick
+from graphicacy.evals.failures import one_line
+from graphicacy.evals.generating import cache_policy, generated, in_worker
 from graphicacy.providers import LOCAL, SEEDED
 from graphicacy.providers.chat_pictures import keep_pictures
 from graphicacy.providers.spec import spec_metadata
 
-__all__ = ["cache_policy", "draw_figure", "in_worker"]
-
-T = TypeVar("T")
+__all__ = ["draw_figure"]
 
 
 @solver
@@ -51,13 +44,13 @@ def draw_figure(medium: Medium = "image", repairs: int = 0, seed: int | None = N
         task = DrawTask.model_validate(state.metadata["spec"])
         if provider in LOCAL:
             state.messages = [ChatMessageUser(content=task.prompt, metadata=spec_metadata(task, state.epoch))]
-            asking = _Asking(model, generate, "image", 0, False, {})
+            asking = _Asking(generate, "image", 0, False, {})
         else:
             system = [ChatMessageSystem(content=code_prompt(medium).system)] if medium != "image" else []
             state.messages = [*system, ChatMessageUser(content=task.prompt, source="input")]
             options = {} if system else _picture_options(model)
             policy = cache_policy(model, seed=seed) if cache else False
-            asking = _Asking(model, generate, medium, repairs if system else 0, policy, options)
+            asking = _Asking(generate, medium, repairs if system else 0, policy, options)
         if seed is not None or provider in SEEDED:
             asking.options["seed"] = (seed or 0) * 1000 + state.epoch
         return await asking.drawn(state)
@@ -72,24 +65,10 @@ def _picture_options(model: Model) -> dict[str, Any]:
     return {"modalities": ["image"]}
 
 
-def cache_policy(model: Model, per_epoch: bool = True, **scopes: Any) -> CachePolicy:
-    """Answers are kept for ever, apart for each set of model arguments (which Inspect's own key leaves out)."""
-    arguments = {key: value for key, value in model.model_args.items() if "key" not in key}
-    scopes["model_args"] = json.dumps(arguments, sort_keys=True, default=str)
-    return CachePolicy(expiry=None, per_epoch=per_epoch, scopes={key: str(value) for key, value in scopes.items()})
-
-
-async def in_worker(work: Callable[..., T], *args: Any) -> T:
-    """Runs slow work in a thread, as many at a time as there are processors, so that the event loop stays free."""
-    async with concurrency("graphicacy-work", os.cpu_count() or 1, visible=False):
-        return await anyio.to_thread.run_sync(work, *args)
-
-
 @dataclass(slots=True)
 class _Asking:
-    """How one sample is asked for: by which model, in which medium, with how many repairs."""
+    """How one sample is asked for: in which medium, with how many repairs."""
 
-    model: Model
     generate: Generate
     medium: Medium
     repairs: int
@@ -100,7 +79,7 @@ class _Asking:
         """Asks until there is a drawing or the repairs are used up; stores the outcome."""
         spent = _Spent()
         for round_ in range(self.repairs + 1):
-            state = await self._asked(state)
+            state = await generated(state, self.generate, cache=self.policy, **self.options)
             spent.add(state.output, round_)
             try:
                 answer = await in_worker(read_answer, state.output, self.medium)
@@ -115,15 +94,6 @@ class _Asking:
             _store(state, spent.drawn("ok", answer.medium, answer=answer))
             break
         return state
-
-    async def _asked(self, state: TaskState) -> TaskState:
-        try:
-            return await self.generate(state, cache=self.policy, **self.options)
-        except LimitExceededError:
-            raise
-        except Exception as error:
-            tick("failed")
-            raise Unreachable(explain(error, self.model)) from error
 
 
 @dataclass(slots=True)

@@ -21,8 +21,9 @@ from inspect_ai.model import ChatMessage, ChatMessageUser, Model
 from graphicacy.diagram.cache import write_whole
 from graphicacy.evals.asking import OutOfTime, ask, for_each, is_cut_off
 from graphicacy.evals.failures import Unreachable, one_line
+from graphicacy.evals.models import make_model
 from graphicacy.evals.progress import Listener, reported
-from graphicacy.evals.run import RunError, RunStopped, locked, make_model, one_line_errors
+from graphicacy.evals.running import RunError, RunStopped, locked, one_line_errors
 from graphicacy.read.corpus.embed import embed
 from graphicacy.read.corpus.entry import BadEntry, Entry
 from graphicacy.read.corpus.problems import Problem, load_problems

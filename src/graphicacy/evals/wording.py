@@ -18,9 +18,10 @@ from inspect_ai.model import ChatMessageUser, Model
 
 from graphicacy.evals.asking import OutOfTime, ask, for_each
 from graphicacy.evals.failures import Unreachable
+from graphicacy.evals.models import make_model
 from graphicacy.evals.progress import Listener, reported
 from graphicacy.evals.rewording import LANGUAGE, Job, jobs_of, wordings
-from graphicacy.evals.run import RunError, RunStopped, locked, make_model, one_line_errors
+from graphicacy.evals.running import RunError, RunStopped, locked, one_line_errors
 from graphicacy.read.dataset.load import REWORDED, Dataset, open_dataset
 from graphicacy.read.journal import Journal
 from graphicacy.read.phrasing import read_candidates

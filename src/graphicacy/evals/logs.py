@@ -1,0 +1,55 @@
+"""The logs in a run's folder, as far as tasks of any kind read them alike."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from inspect_ai.log import (
+    EvalLog,
+    EvalSample,
+    EvalSampleSummary,
+    list_eval_logs,
+    read_eval_log,
+    read_eval_log_sample_summaries,
+    read_eval_log_samples,
+)
+from inspect_ai.scorer import Score
+
+from graphicacy.evals.failures import one_line
+
+__all__ = ["ended_samples", "logs_of", "scored_samples", "why_failed"]
+
+
+def logs_of(out: Path, tasks: Collection[str]) -> list[tuple[str, EvalLog]]:
+    """The places and headers of the logs of these tasks in ``out/logs``, newest first."""
+    folder = out / "logs"
+    if not folder.is_dir():
+        return []
+    headers = [(info.name, read_eval_log(info, header_only=True)) for info in list_eval_logs(str(folder))]
+    mine = [(name, log) for name, log in headers if log.eval.task in tasks]
+    return sorted(mine, key=lambda pair: (pair[1].eval.created, pair[0]), reverse=True)
+
+
+def ended_samples(path: str) -> Iterator[EvalSample]:
+    """The samples in a log, whole, but those that were under way when the user stopped the run."""
+    for sample in read_eval_log_samples(path, all_samples_required=False, resolve_attachments=True):
+        # Inspect keeps the repr of the cancellation.
+        if sample.error is None or not sample.error.message.startswith(("CancelledError(", "Cancelled(")):
+            yield sample
+
+
+def scored_samples(path: str) -> Iterator[EvalSampleSummary]:
+    """Summaries of the samples in a log that have been scored, read without what is large in them."""
+    for sample in read_eval_log_sample_summaries(path):
+        if sample.completed and not sample.error and sample.scores:
+            yield sample
+
+
+def why_failed(sample: EvalSample, score: Score | None) -> str:
+    """One line on why a sample has no result."""
+    if sample.error:
+        return one_line(sample.error.message)
+    if sample.limit:
+        return f"stopped at the {sample.limit.type} limit of {sample.limit.limit:g}"
+    return (score and score.explanation) or "not scored"
