@@ -34,6 +34,8 @@ __all__ = ["score_drawing"]
 
 Item = TypeVar("Item", RelationVerdict, ComponentVerdict)
 
+_LEAST_BY_PIXELS = 0.8  # of the relations of a picture: SC stays open where fewer are decided
+
 
 def score_drawing(
     task: DrawTask,
@@ -46,13 +48,14 @@ def score_drawing(
     TF follows ``mode``; both modes are reported in ``text``. SC is the mean over relations and components of the
     verdict by geometry where the drawing's topology decides it, else of the judges' votes. SQ and CA are means over
     the panel: the judges' ratings and the rule judge. A dimension that nothing could score is None, and so is then
-    the overall score.
+    the overall score. A topology that was read from pixels decides relations where it is sure, and nothing else.
     """
     strict = score_text(task, evidence.text, "strict")
     published = score_text(task, evidence.text if evidence.ocr is None else evidence.ocr, "published")
     chosen = strict if mode == "strict" else published
     topology = topology_of(task, evidence, strict)
-    seen = Seen(task, evidence, topology, strict)
+    known = topology if evidence.certainty is None else None
+    seen = Seen(task, evidence, known, strict)
 
     sq_rules, sq_errors = structure_rules(seen)
     ca_rules, ca_errors = convention_rules(seen)
@@ -61,13 +64,14 @@ def score_drawing(
 
     relations = verify_relations(task, topology)
     components = verify_components(seen)
-    by_geometry = mean(v.share for v in _items(relations, components)) if topology is not None else None
+    least = _LEAST_BY_PIXELS if known is None else 0.0
+    by_geometry = _semantic(relations, components, 0.0, least) if topology is not None else None
     relations = _with_judges(relations, relation_shares(task, judgements), judgements, "r")
     components = _with_judges(components, component_shares(task, judgements), judgements, "c")
 
     scores = {
         "TF": chosen.tf,
-        "SC": _semantic(relations, components, _contradicted(judgements)),
+        "SC": _semantic(relations, components, _contradicted(judgements), least),
         "SQ": panel_mean(votes, "SQ"),
         "CA": panel_mean(votes, "CA"),
     }
@@ -75,7 +79,7 @@ def score_drawing(
         *_text_errors(strict),
         *relation_errors(task, topology),
         *_judged_errors(relations),
-        *extra_relations(task, topology),
+        *extra_relations(task, known),
         *_component_errors(components),
         *_contradictions(judgements),
         *sq_errors,
@@ -140,12 +144,15 @@ def _semantic(
     relations: Sequence[RelationVerdict],
     components: Sequence[ComponentVerdict],
     contradicted: float,
+    least: float,
 ) -> float | None:
     """Share of decided items satisfied; a contradiction is one more item, not satisfied, by the share that names it.
 
-    None where no relation is decided, though there are some: that a label is there does not say what the figure means.
+    None where no relation, or less than the share ``least`` of them, is decided, though there are some: that a label is
+    there does not say what the figure means, and the relations that pixels show surely are the easy ones.
     """
-    if relations and all(v.share is None for v in relations):
+    decided = sum(v.share is not None for v in relations)
+    if relations and (not decided or decided < least * len(relations)):
         return None
     shares = [v.share for v in _items(relations, components) if v.share is not None]
     return sum(shares) / (len(shares) + contradicted) if shares else None

@@ -1,7 +1,7 @@
 """Semantic correctness by geometry: is each required relation drawn, the right way round, with the right head?
 
 Works on the topology of a drawing (``Evidence.diagram``), without any model. Where the topology is unknown nothing is
-decided and every verdict is None.
+decided and every verdict is None; where it was read from pixels, what is not sure is not decided.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from graphicacy.diagram.scene import Box, Scene
 from graphicacy.draw.predicates import Drawn, Predicate, find_predicate
 from graphicacy.draw.record import ErrorItem, RelationVerdict
 from graphicacy.draw.scoring.links import Link
+from graphicacy.draw.scoring.sureness import is_sure
 from graphicacy.draw.scoring.text import normalise
 from graphicacy.draw.scoring.topology import Topology
 from graphicacy.draw.task import DrawTask
@@ -27,7 +28,7 @@ def verify_relations(task: DrawTask, topology: Topology | None) -> tuple[Relatio
     """One verdict per required relation, in the task's order; all None where ``topology`` is None."""
     if topology is None:
         return tuple(RelationVerdict(relation=r) for r in task.required_relations)
-    return tuple(_verdict(r, *_judge(r, topology)) for r in task.required_relations)
+    return tuple(_verdict(r, *_decide(r, topology)) for r in task.required_relations)
 
 
 def relation_errors(task: DrawTask, topology: Topology | None) -> list[ErrorItem]:
@@ -36,7 +37,7 @@ def relation_errors(task: DrawTask, topology: Topology | None) -> list[ErrorItem
         return []
     errors = []
     for relation in task.required_relations:
-        kind, why = _judge(relation, topology)
+        kind, why = _decide(relation, topology)
         if kind not in (_RIGHT, _UNSURE):
             what = f"{' '.join(relation)}: {why}"
             errors.append(ErrorItem(kind=kind, severity="critical", what=what, box=_around(relation, topology)))
@@ -83,6 +84,14 @@ def _verdict(relation: Relation, kind: str, why: str) -> RelationVerdict:
     return RelationVerdict(
         relation=relation, verdict="yes" if right else "no", why=why, by="geometry", share=float(right)
     )
+
+
+def _decide(relation: Relation, topology: Topology) -> tuple[str, str]:
+    """As ``_judge``, unless what pixels show is not sure enough."""
+    kind, why = _judge(relation, topology)
+    if kind != _UNSURE and not is_sure(relation, kind == "missing-relation", topology):
+        return _UNSURE, f"the pixels do not show it surely: {why}"
+    return kind, why
 
 
 def _judge(relation: Relation, topology: Topology) -> tuple[str, str]:

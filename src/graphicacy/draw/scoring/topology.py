@@ -11,20 +11,24 @@ from graphicacy.draw.scoring.links import Link, Names, links_of
 from graphicacy.draw.scoring.loose import LooseEnds
 from graphicacy.draw.scoring.text import normalise
 from graphicacy.draw.task import DrawTask
-from graphicacy.sight.evidence import Evidence
+from graphicacy.sight.evidence import Certainty, Evidence
 
 __all__ = ["Topology", "topology_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Topology:
-    """A drawing's diagram, ready to be asked: links, the names of things, and where things are."""
+    """A drawing's diagram, ready to be asked: links, the names of things, and where things are.
+
+    ``certainty`` is how sure it is where it was read from pixels, None where it is known.
+    """
 
     diagram: Diagram
     scene: Scene | None
     names: Names
     links: tuple[Link, ...]
     loose: LooseEnds
+    certainty: Certainty | None = None
 
     def box(self, label: str) -> Box | None:
         """The box of the first thing that this label names, in pixels."""
@@ -57,7 +61,7 @@ class Topology:
 
 
 def topology_of(task: DrawTask, evidence: Evidence, text: TextScore) -> Topology | None:
-    """The topology of a drawing, or None where it is unknown (a raster image). ``text`` is its strict text score."""
+    """The topology of a drawing, or None where it is unknown. ``text`` is its strict text score."""
     diagram, scene = evidence.diagram, evidence.scene
     if diagram is None:
         return None
@@ -68,7 +72,7 @@ def topology_of(task: DrawTask, evidence: Evidence, text: TextScore) -> Topology
     boxes = {**scene.groups, **scene.nodes} if scene is not None else {}
     things = {v.label: [boxes[i] for i in names.find(v.label) if i in boxes] for v in text.labels}
     loose = LooseEnds(diagram, scene, captions, things, [item.size for item in evidence.text])
-    return Topology(diagram, scene, names, tuple(links_of(diagram, evidence.callouts)), loose)
+    return Topology(diagram, scene, names, tuple(links_of(diagram, evidence.callouts)), loose, evidence.certainty)
 
 
 def _lines(evidence: Evidence) -> dict[str, list[str]]:
