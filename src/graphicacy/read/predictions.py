@@ -1,20 +1,88 @@
-"""What a system said to a question → its result, by the one grader."""
+"""Answers of a system → results, by the one grader: one at a time in runs, a whole file of them offline."""
 
 from __future__ import annotations
 
-import re
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
+from graphicacy.read.answer_file import Answers, named, printable, read_answers
 from graphicacy.read.answers import Status
 from graphicacy.read.boxes import NEUTRAL, BoxConvention
-from graphicacy.read.facts import Facts
+from graphicacy.read.facts import Facts, facts_of
 from graphicacy.read.grading import grade
+from graphicacy.read.prompt import can_ask
 from graphicacy.read.question import Question
 from graphicacy.read.record import ReadResult, View, asks
 
-__all__ = ["result_of"]
+if TYPE_CHECKING:
+    from graphicacy.read.dataset.load import Dataset
 
-_SURROGATES = re.compile("[\ud800-\udfff]")
+__all__ = ["Graded", "grade_answers", "read_answers", "result_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """``results`` of the questions that were answered, in the dataset's order.
+
+    ``unasked`` is how many questions, of those that can be asked in this view, have no answer. ``faults`` says, in
+    lines, what was wrong with the file of answers.
+    """
+
+    results: list[ReadResult]
+    faults: tuple[str, ...]
+    unasked: int
+
+
+def grade_answers(
+    dataset: Dataset,
+    answers: Answers,
+    *,
+    system: str,
+    view: View = "image",
+    boxes: BoxConvention = NEUTRAL,
+    split: str | None = None,
+) -> Graded:
+    """Grade the answers to the questions of a split, or of all.
+
+    ``system``, ``view`` and ``boxes`` say who was asked, what it was shown, and in which convention it gave boxes.
+    Raises ``ValueError``, in one line, for answers to another dataset.
+    """
+    for digest in answers.digests:
+        if digest != dataset.digest:
+            raise ValueError(
+                f"{answers.name}: these answer the dataset {digest}, not {dataset.digest} ({dataset.folder})"
+            )
+    known = {question.id: question.diagram for question in dataset.questions() if question.id in answers.by_id}
+    unknown = [key for key in answers.by_id if key not in known]
+    if not known:
+        raise ValueError(f"{answers.name}: no question of {dataset.folder} has the id of an answer: {named(unknown)}")
+    faults = answers.faults
+    if unknown:
+        faults = (*faults, f"no questions of this dataset: {named(unknown)}")
+    facts = facts_of(dataset, split, diagrams=set(known.values()))
+    results: list[ReadResult] = []
+    unasked = 0
+    for question in dataset.questions(split):
+        answer = answers.by_id.get(question.id)
+        if answer is None:
+            unasked += not can_ask(question, view)
+            continue
+        results.append(
+            result_of(
+                question,
+                facts.get((question.diagram, question.rendering)),
+                answer.text,
+                system=system,
+                view=view,
+                boxes=boxes,
+                model=answer.model,
+                stopped=answer.stopped,
+                seconds=answer.seconds,
+                tokens=answer.tokens,
+                cost=answer.cost,
+            )
+        )
+    return Graded(results, faults, unasked)
 
 
 def result_of(
@@ -39,7 +107,7 @@ def result_of(
     ``ReadResult``; ``boxes`` is the convention in which the system was asked for boxes. Never raises for anything that
     a system says; ``RuntimeError`` where a parser of code is not installed.
     """
-    said = _printable(response)
+    said = printable(response)
     status: Status | Literal["failed"] = "failed"
     score = strict = None
     details: dict[str, Any] = {}
@@ -62,11 +130,11 @@ def result_of(
         view=view,
         boxes=boxes.name,
         prompt=prompt,
-        model=_printable(model),
+        model=printable(model),
         response=said,
-        stopped=None if stopped is None else _printable(stopped),
+        stopped=None if stopped is None else printable(stopped),
         status=status,
-        reason=_printable(failed),
+        reason=printable(failed),
         score=score,
         strict=strict,
         details=details,
@@ -74,8 +142,3 @@ def result_of(
         tokens=tokens,
         cost=cost,
     )
-
-
-def _printable(text: str) -> str:
-    """Text without halves of characters, which no file can hold."""
-    return text if text.isascii() else _SURROGATES.sub("\ufffd", text)
