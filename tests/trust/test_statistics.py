@@ -17,7 +17,10 @@ from graphicacy.trust.statistics import (
     cluster_bootstrap,
     expected_best_of_k,
     holm,
+    joint_resamples,
     paired_difference,
+    percentile_range,
+    sign_flip,
     weight_sensitivity,
     wilson_interval,
 )
@@ -277,3 +280,37 @@ class TestWilson:
     def test_impossible_count_is_an_error(self) -> None:
         with pytest.raises(ValueError, match="between 0 and n = 3"):
             wilson_interval(4, 3)
+
+
+class TestJointResamples:
+    def test_columns_share_the_clusters_of_a_resample(self) -> None:
+        sums = np.array([[1.0, 2.0], [0.0, 0.0], [3.0, 6.0]])
+        found = joint_resamples(sums, np.ones((3, 2)), n=50)
+        assert found.shape == (50, 2)
+        assert found[:, 1] == pytest.approx(2 * found[:, 0])
+        assert len(np.unique(found)) > 3
+
+    def test_one_column_gives_the_interval_of_the_cluster_bootstrap(self) -> None:
+        values = np.random.default_rng(1).random(40)
+        found = cluster_bootstrap(values, range(40), seed=4)
+        assert (found.low, found.high) == percentile_range(joint_resamples(values[:, None], np.ones((40, 1)), seed=4))
+
+    def test_a_column_without_a_drawn_value_is_not_a_number(self) -> None:
+        found = joint_resamples([[1.0], [0.0]], [[1.0], [0.0]], n=200)
+        assert 0.1 < np.isnan(found).mean() < 0.4  # both draws are of the second cluster in a quarter
+        assert percentile_range(found) == (1.0, 1.0)
+        assert percentile_range([NAN]) == (None, None)
+        assert np.isnan(joint_resamples(np.empty((0, 2)), np.empty((0, 2)), n=3)).all()
+
+
+class TestSignFlip:
+    def test_few_clusters_are_tried_in_full_and_clusters_without_a_share_do_not_count(self) -> None:
+        columns = np.zeros((40, 3))
+        columns[:5, 0] = 1.0
+        columns[7, 1] = 1.0
+        assert sign_flip(columns).tolist() == [2 / 2**5, 1.0, 1.0]
+
+    def test_many_clusters_agree_with_the_paired_test(self) -> None:
+        values = np.random.default_rng(2).normal(0.3, 1, size=(60, 2))
+        values[:, 1] = 0.0
+        assert sign_flip(values, seed=5)[0] == paired_difference(values[:, 0], np.zeros(60), range(60), seed=5).p

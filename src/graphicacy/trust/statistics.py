@@ -135,7 +135,8 @@ def paired_difference(
     if not len(sums):
         return PairedDifference(None, None, None, None, 0)
     low, high = _bootstrap_range(sums, counts, n, level, seed)
-    return PairedDifference(float(sums.sum() / counts.sum()), low, high, sign_flip(sums, seed), len(sums))
+    p = _sign_flip(sums, seed) if len(sums) > 1 else None
+    return PairedDifference(float(sums.sum() / counts.sum()), low, high, p, len(sums))
 
 
 def joint_resamples(sums: ArrayLike, counts: ArrayLike, n: int = 2000, seed: int = 0) -> Floats:
@@ -177,14 +178,26 @@ def percentile_range(resampled: ArrayLike, level: float = 0.95) -> tuple[float |
     return float(low), float(high)
 
 
-def sign_flip(contributions: ArrayLike, seed: int = 0) -> float | None:
-    """Two-sided p of a sum of clusters' contributions where the sign of each is free; None with fewer than two.
+def sign_flip(contributions: ArrayLike, seed: int = 0) -> Floats:
+    """Two-sided p of the sum of each column, where the sign of each row, a cluster, is free in all columns at once.
 
-    All 2**C signs are tried for up to 13 clusters; beyond that 9,999 random ones, and the observed one counts among
-    them, so p is never 0.
+    All signs are tried for a column with up to 13 clusters that contribute; beyond that 9,999 random ones, and the
+    observed one counts among them, so p is never 0.
+
+    Args:
+        contributions: clusters × columns; 0 where a cluster has none.
+        seed: of the signs.
+
+    Returns:
+        One p per column.
     """
-    sums = np.asarray(contributions, dtype=np.float64)
-    return _sign_flip(sums, seed) if len(sums) > 1 else None
+    table = np.asarray(contributions, dtype=np.float64)
+    contributing = [column[column != 0] for column in table.T]
+    few = np.array([len(column) <= _EXACT_CLUSTERS for column in contributing], dtype=bool)
+    p = np.empty(len(few))
+    p[few] = [_all_flips(column) for column in contributing if len(column) <= _EXACT_CLUSTERS]
+    p[~few] = _random_flips(table[:, ~few], seed)
+    return p
 
 
 def holm(p_values: ArrayLike) -> Floats:
@@ -315,19 +328,33 @@ def _bootstrap_range(
 
 
 def _sign_flip(sums: Floats, seed: int) -> float:
-    """Two-sided p of the sum under random signs. Sums as large as the observed one up to rounding count as such."""
-    observed = abs(sums.sum()) - _TIE * np.abs(sums).sum()
+    """Two-sided p of the sum under signs that are free."""
+    return _all_flips(sums) if len(sums) <= _EXACT_CLUSTERS else float(_random_flips(sums[:, None], seed)[0])
+
+
+def _all_flips(sums: Floats) -> float:
     size = len(sums)
-    if size <= _EXACT_CLUSTERS:
-        bits = (np.arange(2**size)[:, None] >> np.arange(size)) & 1
-        return float(np.mean(np.abs((2.0 * bits - 1) @ sums) >= observed))
-    rng = np.random.default_rng(seed)
-    extreme = 1
+    bits = (np.arange(2**size)[:, None] >> np.arange(size)) & 1
+    return float(np.mean(np.abs((2.0 * bits - 1) @ sums) >= _least(sums)))
+
+
+def _random_flips(sums: Floats, seed: int) -> Floats:
+    """The p of each column of clusters × columns."""
+    size, columns = sums.shape
+    extreme = np.ones(columns)
+    if not columns:
+        return extreme
+    rng, least = np.random.default_rng(seed), _least(sums)
     step = max(1, _BLOCK // size)
     for start in range(0, _PERMUTATIONS, step):
         signs = 2.0 * rng.integers(0, 2, size=(min(step, _PERMUTATIONS - start), size)) - 1
-        extreme += int(np.count_nonzero(np.abs(signs @ sums) >= observed))
-    return extreme / (_PERMUTATIONS + 1)
+        extreme += np.count_nonzero(np.abs(signs @ sums) >= least, axis=0)
+    return np.asarray(extreme / (_PERMUTATIONS + 1))
+
+
+def _least(sums: Floats) -> Floats:
+    """The least sum, of each column, that is as large as the observed one up to rounding."""
+    return np.asarray(np.abs(sums.sum(axis=0)) - _TIE * np.abs(sums).sum(axis=0))
 
 
 def _overall(table: Floats, weights: Floats) -> Floats:

@@ -7,16 +7,28 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphicacy.read.answers import Status
 from graphicacy.read.question import NONE
-from graphicacy.read.record import ReadResult
+from graphicacy.read.record import ReadResult, View
 
-__all__ = ["STATUSES", "UNANSWERED", "Columns", "Floats", "Indices", "columns_of", "engine_of", "is_answerless"]
+__all__ = [
+    "STATUSES",
+    "UNANSWERED",
+    "Columns",
+    "Floats",
+    "Indices",
+    "codes_of",
+    "columns_of",
+    "engine_of",
+    "is_answerless",
+    "run_of",
+    "runs_in",
+]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -61,7 +73,7 @@ def columns_of(results: Iterable[ReadResult]) -> Columns:
     score = np.where(graded, _numbers(r.score for r in ordered), np.nan)
     status = np.array([STATUSES.index(r.status) for r in ordered], dtype=np.intp)
     without = np.isin(status, [STATUSES.index(name) for name in UNANSWERED])
-    diagram, diagrams = _codes([r.diagram for r in ordered])
+    diagram, diagrams = codes_of([r.diagram for r in ordered])
     return Columns(
         results=ordered,
         score=score,
@@ -71,6 +83,24 @@ def columns_of(results: Iterable[ReadResult]) -> Columns:
         diagram=diagram,
         diagrams=diagrams,
     )
+
+
+def run_of(results: Sequence[ReadResult]) -> tuple[str, View]:
+    """The one system, and the one view, of results. Raises ``ValueError`` where there are none, or several."""
+    runs = sorted({(result.system, result.view) for result in results})
+    if len(runs) != 1:
+        found = ", ".join(f"{system} ({view})" for system, view in runs[:5]) or "nothing"
+        raise ValueError(f"sum up the answers of one system in one view at a time: these are of {found}")
+    return runs[0]
+
+
+def runs_in(results: Iterable[ReadResult]) -> dict[tuple[str, View], list[ReadResult]]:
+    """Results by system and view: systems by name, views in the order image, source, blind."""
+    runs: dict[tuple[str, View], list[ReadResult]] = {}
+    for result in results:
+        runs.setdefault((result.system, result.view), []).append(result)
+    order = get_args(View)
+    return {run: runs[run] for run in sorted(runs, key=lambda run: (run[0], order.index(run[1])))}
 
 
 def engine_of(rendering: str) -> str:
@@ -98,7 +128,7 @@ def _is_share(value: Any) -> bool:
     return isinstance(value, bool | int | float) and 0 <= value <= 1
 
 
-def _codes(names: Sequence[Hashable]) -> tuple[Indices, int]:
+def codes_of(names: Sequence[Hashable]) -> tuple[Indices, int]:
     """The rank of each name among all, and how many there are."""
     rank = {name: k for k, name in enumerate(sorted(Counter(names), key=str))}
     return np.array([rank[name] for name in names], dtype=np.intp), len(rank)

@@ -13,7 +13,7 @@ import numpy as np
 from graphicacy.trust.reading.columns import STATUSES, UNANSWERED, Columns, Floats, Indices, is_answerless
 from graphicacy.trust.statistics import joint_resamples, percentile_range, wilson_interval
 
-__all__ = ["MEASURES", "Key", "Range", "Scored", "Scorer", "Share", "rounded"]
+__all__ = ["MEASURES", "Key", "Range", "Scored", "Scorer", "Share", "listed", "macro", "rounded"]
 
 Key = tuple[str, ...]
 Range = tuple[float, float]
@@ -36,7 +36,7 @@ class Share:
         """``{"share", "count", "n", "interval"}``."""
         found = wilson_interval(self.count, self.n)
         interval = None if found.low is None or found.high is None else (found.low, found.high)
-        return {"share": rounded(found.estimate), "count": self.count, "n": self.n, "interval": _pair(interval)}
+        return {"share": rounded(found.estimate), "count": self.count, "n": self.n, "interval": listed(interval)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ class Scored:
             "n": self.n,
             "asked": self.asked,
             "diagrams": self.diagrams,
-            "interval": _pair(self.interval),
-            "interval_all": _pair(self.interval_all),
+            "interval": listed(self.interval),
+            "interval_all": listed(self.interval_all),
             "statuses": dict(self.statuses),
             "rates": {name: rounded(rate) for name, rate in self.rates.items()},
             "measures": {name: rounded(value) for name, value in self.measures.items()},
@@ -127,7 +127,7 @@ class Scorer:
         parts = [self._parts[key] for unit in keys for key in unit]
         units = [[self._at[key] for key in unit] for unit in keys]
         rows = np.concatenate(parts) if parts else np.empty(0, dtype=np.intp)
-        score, strict, whole = (_none(value) for value in _macro(self._means, units))
+        score, strict, whole = (_none(value) for value in macro(self._means, units))
         columns = self._columns
         return Scored(
             score=score,
@@ -150,7 +150,7 @@ class Scorer:
     def _interval(self, which: int, values: Floats, rows: Indices, units: Sequence[Sequence[int]]) -> Range | None:
         if len(np.unique(self._columns.diagram[rows[~np.isnan(values[rows])]])) < 2:
             return None
-        low, high = percentile_range(_macro(self._resampled[which], units))
+        low, high = percentile_range(macro(self._resampled[which], units))
         return None if low is None or high is None else (low, high)
 
     def _share(self, flag: str, rows: Indices) -> Share:
@@ -163,7 +163,8 @@ def rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
 
-def _pair(interval: Range | None) -> list[float] | None:
+def listed(interval: Range | None) -> list[float] | None:
+    """An interval as JSON, to six digits."""
     return None if interval is None else [round(bound, 6) for bound in interval]
 
 
@@ -178,8 +179,8 @@ def _sums_and_counts(columns: Columns, values: Sequence[Floats], parts: Sequence
     return sums, counts
 
 
-def _macro(means: Floats, units: Sequence[Sequence[int]]) -> Floats:
-    """Of each row of means of parts, the mean of its units, each the mean of its parts."""
+def macro(means: Floats, units: Sequence[Sequence[int]]) -> Floats:
+    """Of each row of means of parts, the mean of its units, each the mean of its parts; NaN is left out of a mean."""
     if not units:
         return np.full(len(means), np.nan)
     return _mean_of_rows(np.column_stack([_mean_of_rows(means[:, list(unit)]) for unit in units]))

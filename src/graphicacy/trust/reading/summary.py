@@ -10,10 +10,10 @@ import numpy as np
 
 from graphicacy.read.record import ReadResult, View
 from graphicacy.read.taxonomy import LEAVES, leaves_named
-from graphicacy.trust.reading.columns import Columns, Indices, columns_of, engine_of
+from graphicacy.trust.reading.columns import Columns, Indices, columns_of, engine_of, run_of
 from graphicacy.trust.reading.scored import Key, Scored, Scorer
 
-__all__ = ["ENGINES", "Rendered", "Summary", "TaskScore", "run_of", "summarize", "units_of"]
+__all__ = ["ENGINES", "Rendered", "Summary", "TaskScore", "summarize", "units_of"]
 
 ENGINES = ("mermaid", "graphviz", "author")
 AVERAGED = ENGINES[:2]  # as published
@@ -117,15 +117,6 @@ def summarize(results: Iterable[ReadResult], *, joined: Sequence[Sequence[str]] 
         },
         mean_of_renderings=_rendered(scorer, parts, AVERAGED, units),
     )
-
-
-def run_of(results: Sequence[ReadResult]) -> tuple[str, View]:
-    """The one system, and the one view, of results. Raises ``ValueError`` where there are none, or several."""
-    runs = sorted({(result.system, result.view) for result in results})
-    if len(runs) != 1:
-        found = ", ".join(f"{system} ({view})" for system, view in runs[:5]) or "nothing"
-        raise ValueError(f"sum up the answers of one system in one view at a time: these are of {found}")
-    return runs[0]
 
 
 def units_of(tasks: Sequence[str], joined: Sequence[Sequence[str]] = ()) -> tuple[tuple[str, ...], ...]:
