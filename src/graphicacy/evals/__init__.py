@@ -1,6 +1,11 @@
-"""Runs on Inspect AI: the task ``graphicacy/draw``, its solver, scorer and reducer, and runs into a folder."""
+"""Runs on Inspect AI: the tasks ``graphicacy/draw`` and ``graphicacy/read``, their parts, and runs into a folder."""
 
 from graphicacy.evals.progress import Listener, Outcome
+from graphicacy.evals.reading import read
+from graphicacy.evals.reading_results import collect_reading
+from graphicacy.evals.reading_run import ReadSummary, run_read
+from graphicacy.evals.reading_scorer import answer
+from graphicacy.evals.reading_solver import answer_question
 from graphicacy.evals.rescore import rescore
 from graphicacy.evals.results import collect
 from graphicacy.evals.run import RunSummary, run_draw
@@ -12,14 +17,20 @@ from graphicacy.evals.task import draw
 __all__ = [
     "Listener",
     "Outcome",
+    "ReadSummary",
     "RunError",
     "RunStopped",
     "RunSummary",
+    "answer",
+    "answer_question",
     "best_of_k",
     "collect",
+    "collect_reading",
     "draw",
     "draw_figure",
     "figure",
+    "read",
     "rescore",
     "run_draw",
+    "run_read",
 ]

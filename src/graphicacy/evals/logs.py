@@ -31,9 +31,14 @@ def logs_of(out: Path, tasks: Collection[str]) -> list[tuple[str, EvalLog]]:
     return sorted(mine, key=lambda pair: (pair[1].eval.created, pair[0]), reverse=True)
 
 
-def ended_samples(path: str) -> Iterator[EvalSample]:
-    """The samples in a log, whole, but those that were under way when the user stopped the run."""
-    for sample in read_eval_log_samples(path, all_samples_required=False, resolve_attachments=True):
+def ended_samples(path: str, without: Collection[str] = ()) -> Iterator[EvalSample]:
+    """The samples in a log but those that were under way when the user stopped the run.
+
+    They are whole, or without some fields, which then need not be read.
+    """
+    for sample in read_eval_log_samples(
+        path, all_samples_required=False, resolve_attachments=True, exclude_fields=set(without)
+    ):
         # Inspect keeps the repr of the cancellation.
         if sample.error is None or not sample.error.message.startswith(("CancelledError(", "Cancelled(")):
             yield sample

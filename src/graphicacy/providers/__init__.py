@@ -1,4 +1,4 @@
-"""What draws, as Inspect model providers: ``images/…``, ``gguf/…``, ``control/…`` and ``folder/…``.
+"""Inspect model providers: what draws, ``images/…``, ``gguf/…``, ``control/…``, ``folder/…``, and reads, ``reader/…``.
 
 Each provider is imported only when a model of it is asked for.
 """
@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from inspect_ai.model import ModelAPI, modelapi
 
-__all__ = ["LOCAL", "SEEDED", "control", "folder", "gguf", "images"]
+__all__ = ["LOCAL", "SEEDED", "control", "folder", "gguf", "images", "reader"]
 
-LOCAL = frozenset({"control", "folder"})
-"""Providers that draw from the task's spec or a file instead of asking a model: they get the spec, and no cache."""
+LOCAL = frozenset({"control", "folder", "reader"})
+"""Providers that do not ask a model: they get the task's spec, or what is asked, beside the messages, and no cache."""
 
 SEEDED = frozenset({"control", "gguf"})
 """Providers whose samples differ only by their seed, so that each sample is given its own."""
@@ -46,3 +46,11 @@ def folder() -> type[ModelAPI]:
     from graphicacy.providers.folder import FolderAPI
 
     return FolderAPI
+
+
+@modelapi(name="reader")
+def reader() -> type[ModelAPI]:
+    """The classical reader, which needs no model."""
+    from graphicacy.providers.reader import ReaderAPI
+
+    return ReaderAPI
