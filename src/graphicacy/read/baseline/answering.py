@@ -52,4 +52,6 @@ def _answer(asked: Asked, pictures: Sequence[Seen]) -> Any:
     method = _BY_TASK.get(asked.task)
     if method is None:
         raise CannotAnswer("it is of a kind that I do not know")
+    if method is not places.answer and not all(seen.diagram.nodes for seen in pictures):
+        raise CannotAnswer("I found no nodes in the picture")
     return method(asked, pictures)

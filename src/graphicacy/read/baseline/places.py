@@ -62,20 +62,26 @@ def _line(figure: Perceived, source: str, target: str) -> Box:
 
 def _ink(pixels: NDArray[np.uint8]) -> Box:
     """The smallest box around all pixels that differ from the one in the top left corner."""
-    ground = pixels[0, 0].astype(np.int16)
-    rows = np.flatnonzero(_differs(pixels, ground, axis=1))
-    if not len(rows):
+    rows, columns = _changed(pixels)
+    block = pixels[rows, columns].astype(np.int16)
+    marked = (np.abs(block - pixels[0, 0]) > _INK).any(axis=2)
+    if not marked.any():
         raise CannotAnswer("I see nothing on the ground")
-    top, bottom = int(rows[0]), int(rows[-1]) + 1
-    columns = np.flatnonzero(_differs(pixels[top:bottom], ground, axis=0))
-    return Box(float(columns[0]), float(top), float(columns[-1] + 1), float(bottom))
+    down, across = np.flatnonzero(marked.any(axis=1)), np.flatnonzero(marked.any(axis=0))
+    left, top = columns.start, rows.start
+    return Box(float(left + across[0]), float(top + down[0]), float(left + across[-1] + 1), float(top + down[-1] + 1))
 
 
-def _differs(pixels: NDArray[np.uint8], ground: NDArray[np.int16], axis: int) -> NDArray[np.bool_]:
-    """Which rows, or columns, have such a pixel: by the extremes of their channels, which takes little memory."""
-    high, low = pixels.max(axis=axis).astype(np.int16), pixels.min(axis=axis).astype(np.int16)
-    found: NDArray[np.bool_] = (np.maximum(high - ground, ground - low) > _INK).any(axis=1)
-    return found
+def _changed(pixels: NDArray[np.uint8]) -> tuple[slice, slice]:
+    """Rows and columns outside which all is exactly the ground: most of a large canvas, and found fast."""
+    height, width = pixels.shape[:2]
+    flat, ground = pixels.reshape(height, -1), np.tile(pixels[0, 0], width)
+    rows = np.flatnonzero((flat != ground).any(axis=1))
+    if not len(rows):
+        return slice(0, 0), slice(0, 0)
+    band = slice(int(rows[0]), int(rows[-1]) + 1)
+    columns = np.flatnonzero((flat[band] != ground).any(axis=0)) // 3
+    return band, slice(int(columns[0]), int(columns[-1]) + 1)
 
 
 def _cell(box: Box, seen: Seen) -> str:
