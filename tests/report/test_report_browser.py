@@ -207,9 +207,9 @@ def test_an_example_of_an_error_opens_its_figure(visit: Any) -> None:
 def test_pointing_at_an_error_lights_its_mark(visit: Any) -> None:
     page = visit("#error=misspelt-label")
     page.locator(".card:visible .frame").first.click()
-    item = page.locator("#viewer .errorlist [data-error]").first
+    item = page.locator("#viewer .errorlist [data-mark]").first
     item.hover()
-    assert page.locator(f"#viewer .mark.lit[data-error='{item.get_attribute('data-error')}']").count() == 1
+    assert page.locator(f"#viewer .mark.lit[data-mark='{item.get_attribute('data-mark')}']").count() == 1
 
 
 def test_a_link_in_a_table_filters_the_gallery(visit: Any) -> None:

@@ -15,9 +15,10 @@ from graphicacy.report.numbers import NOTHING, show
 from graphicacy.report.runs import Run
 from graphicacy.report.tables import PairRow, Row
 
-__all__ = ["about", "facts_of", "headline", "run_date", "warnings_of"]
+__all__ = ["about", "facts_of", "file_name", "headline", "run_date", "warnings_of"]
 
 _DATES = ("date", "started", "started_at", "created", "finished", "finished_at")
+_FILES = ("suite", "dataset")
 _LONGEST = 400
 
 
@@ -42,11 +43,16 @@ def _day(facts: Mapping[str, Any]) -> datetime | None:
 
 
 def about(facts: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The facts of each run as pairs of texts, lists and mappings joined by commas; a suite without its path."""
+    """The facts of each run as pairs of texts, lists and mappings joined by commas; files without their path."""
     return [
-        (name, [(str(k).replace("_", " "), _text(Path(v).name if k == "suite" and v else v)) for k, v in one.items()])
+        (name, [(str(k).replace("_", " "), _text(file_name(v) if k in _FILES else v)) for k, v in one.items()])
         for name, one in zip(names, facts, strict=True)
     ]
+
+
+def file_name(value: Any) -> Any:
+    """The name of a file or folder without its path; what names none as it is."""
+    return Path(value).name if isinstance(value, str) and value else value
 
 
 def _text(value: Any) -> str:
@@ -96,7 +102,7 @@ def headline(board: Sequence[Row], differences: Sequence[PairRow]) -> str:
     return f"{lead}. Its lead of {gap} over {rival.second} is within what chance over tasks explains."
 
 
-def warnings_of(runs: Sequence[Run], results: Sequence[DrawResult], tasks: Sequence[DrawTask]) -> list[str]:
+def warnings_of(runs: Sequence[Run[DrawResult]], results: Sequence[DrawResult], tasks: Sequence[DrawTask]) -> list[str]:
     """What the reader of the numbers must know: unreadable lines, other suites, strange tasks, no results."""
     warnings = [warning for run in runs for warning in run.warnings]
     if not results:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup
 
@@ -15,16 +12,12 @@ from graphicacy.draw.record import DrawResult
 from graphicacy.draw.task import DrawTask
 from graphicacy.report import tables
 from graphicacy.report.facts import about, facts_of, headline, run_date, warnings_of
-from graphicacy.report.gallery import MOST_FIGURES, Figure, figures, why_unscored
-from graphicacy.report.numbers import NOTHING, Style, show
-from graphicacy.report.plots import dimension_plot, whisker
+from graphicacy.report.gallery import MOST_FIGURES, Figure, figures
+from graphicacy.report.html import render
+from graphicacy.report.plots import dimension_plot
 from graphicacy.report.runs import Sample, collect, read_run
 from graphicacy.report.scorers import agreement_rows, ranking_stability, semantics_by_scorer
-from graphicacy.report.views import difference_view, error_view, heat_class, heat_view
-from graphicacy.trust.statistics import Interval
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
+from graphicacy.report.views import difference_view, error_view, heat_view
 
 __all__ = ["write_report"]
 
@@ -35,6 +28,7 @@ def write_report(
     tasks: Sequence[DrawTask],
     seed: int = 0,
     step: Callable[[], None] = lambda: None,
+    other: str | None = None,
 ) -> Path:
     """Writes ``index.html`` of these run folders into the folder ``out``; the path of the page.
 
@@ -44,6 +38,7 @@ def write_report(
         tasks: the suite that was drawn.
         seed: seed of the intervals; the same inputs and seed give the same bytes.
         step: called after each figure of the gallery, to show progress.
+        other: the name of the reading track's page beside it, to link to.
 
     Raises:
         BadRun: a run folder has no readable ``results.jsonl``.
@@ -55,10 +50,11 @@ def write_report(
         "about": about([run.facts for run in read], [run.name for run in read]),
         "date": run_date([run.facts for run in read]),
         "warnings": warnings_of(read, [s.result for s in samples], tasks),
+        "other": other,
     }
     out.mkdir(parents=True, exist_ok=True)
     path = out / "index.html"
-    path.write_bytes(_render(content).encode("utf-8", errors="replace"))
+    path.write_bytes(render("page.html", content).encode("utf-8", errors="replace"))
     return path
 
 
@@ -108,53 +104,3 @@ def _filters(gallery: Sequence[Figure], order: Sequence[str]) -> list[tuple[str,
         ("error", "Error", sorted(errors)),
     ]
     return [choice for choice in choices if len(choice[2]) > 1 or (choice[0] == "error" and choice[2])]
-
-
-def _render(content: dict[str, Any]) -> str:
-    folder = files("graphicacy.report") / "templates"
-    style = (folder / "style.css").read_text(encoding="utf-8")
-    script = (folder / "script.js").read_text(encoding="utf-8")
-    policy = (
-        f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    page = _environment(str(folder)).get_template("page.html")
-    return page.render(content, style=Markup(style), script=Markup(script), policy=policy)
-
-
-def _hash(text: str) -> str:
-    """The source hash of Content Security Policy level 3."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
-
-
-def _environment(folder: str) -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(folder),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals.update(
-        number=_number, interval=_interval, whisker=whisker, why_unscored=why_unscored, heat=heat_class
-    )
-    environment.filters["show"] = show
-    return environment
-
-
-def _number(value: float | None, style: Style = "score", why: str = "not known") -> Markup:
-    """A number as HTML; a dash says in its title, and to screen readers, why there is none."""
-    text = show(value, style)
-    if text != NOTHING:
-        return Markup("{}").format(text)
-    return Markup('<span class="none" title="{0}">–<span class="unseen"> ({0})</span></span>').format(why)
-
-
-def _interval(value: Interval | None, why: str = "not scored", style: Style = "score") -> Markup:
-    if value is None or value.low is None:
-        return _number(value.estimate if value else None, style, why)
-    low, high = show(value.low, style), show(value.high, style)
-    between = " to " if style == "signed" else "–"
-    return Markup('{} <span class="range">{}{}{}</span>').format(show(value.estimate, style), low, between, high)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from graphicacy.draw.task import DrawTask
@@ -10,7 +10,7 @@ from graphicacy.report.formats import FORMATS, Format, TableRow, format_table
 from graphicacy.report.runs import collect, read_run
 from graphicacy.report.tables import GROUPINGS, breakdown, error_taxonomy, leaderboard, paired_differences
 
-__all__ = ["FORMATS", "write_tables"]
+__all__ = ["FORMATS", "write_files", "write_tables"]
 
 _SUFFIX: dict[Format, str] = {"csv": ".csv", "markdown": ".md", "latex": ".tex"}
 
@@ -28,6 +28,11 @@ def write_tables(runs: Sequence[Path], out: Path, tasks: Sequence[DrawTask], fmt
         **{f"by-{by.replace('_', '-')}": breakdown(results, tasks, by, seed) for by in GROUPINGS},
         "errors": error_taxonomy(results),
     }
+    return write_files(tables, out, fmt)
+
+
+def write_files(tables: Mapping[str, Sequence[TableRow]], out: Path, fmt: Format) -> list[Path]:
+    """Writes each table that has rows into a file of its name in the folder ``out``; the paths written."""
     out.mkdir(parents=True, exist_ok=True)
     written = []
     for name, rows in tables.items():

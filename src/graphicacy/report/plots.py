@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -11,7 +11,7 @@ from graphicacy.report.numbers import show
 from graphicacy.report.tables import MEASURES, Row
 from graphicacy.trust.statistics import Interval
 
-__all__ = ["SYSTEM_COLOUR", "dimension_plot", "whisker"]
+__all__ = ["CONTROL_COLOUR", "SYSTEM_COLOUR", "dimension_plot", "dot_plot", "svg_of", "whisker"]
 
 # Okabe and Ito (2008), "Color universal design": told apart with every common colour vision, on light and dark.
 SYSTEM_COLOUR = "#0072B2"
@@ -58,10 +58,19 @@ def dimension_plot(rows: Sequence[Row]) -> str:
         for name in MEASURES
         if (interval := getattr(row, name)) is not None
     ]
-    return _svg(_chart(values, [row.system for row in rows])) if values else ""
+    return dot_plot(values, [row.system for row in rows], list(_NAMES.values()))
 
 
-def _chart(values: list[dict[str, Any]], order: list[str]) -> Any:
+def dot_plot(values: Sequence[Mapping[str, Any]], order: Sequence[str], panels: Sequence[str]) -> str:
+    """Dots with intervals on a scale from 0 to 1: one line per system in this order, one panel per measure. SVG text.
+
+    Each value has ``system``, ``kind`` ("system" or "control"), ``measure``, one of the panels, ``estimate``, ``low``
+    and ``high``. Returns "" without any.
+    """
+    return svg_of(_chart(list(values), list(order), list(panels))) if values else ""
+
+
+def _chart(values: list[Mapping[str, Any]], order: list[str], panels: list[str]) -> Any:
     import altair as alt
 
     names = round(_LETTER * min(_LONGEST, max(map(len, order))))
@@ -74,9 +83,9 @@ def _chart(values: list[dict[str, Any]], order: list[str]) -> Any:
     dots = base.mark_point(size=62, filled=True, opacity=1).encode(
         x="estimate:Q", shape=_by_kind("shape", ["circle", "diamond"])
     )
-    width = (_WIDTH - names - 4 * _GAP) // 5 - 4
+    width = (_WIDTH - names - (len(panels) - 1) * _GAP) // len(panels) - 4
     layers = alt.layer(whiskers, dots).properties(width=width, height=alt.Step(_ROW_HEIGHT))
-    column = alt.Column("measure:N").sort(list(_NAMES.values())).title(None)
+    column = alt.Column("measure:N").sort(panels).title(None)
     return layers.facet(data={"values": values}, column=column, spacing=_GAP)
 
 
@@ -106,7 +115,8 @@ _THEME: dict[str, Any] = {
 }
 
 
-def _svg(chart: Any) -> str:
+def svg_of(chart: Any) -> str:
+    """An Altair chart as SVG text, in the theme of the report."""
     import vl_convert
 
     spec = chart.to_dict()

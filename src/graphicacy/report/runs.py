@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from graphicacy.draw.record import DrawResult
 
-__all__ = ["BadRun", "Run", "Sample", "collect", "read_run"]
+__all__ = ["BadRun", "Run", "Sample", "Track", "collect", "read_records", "read_run", "track_of"]
+
+Track = Literal["draw", "read"]
+R = TypeVar("R", bound=BaseModel)
+
+_MOST_WARNINGS = 20  # lines of one file that are named
 
 
 class BadRun(ValueError):
@@ -21,11 +26,11 @@ class BadRun(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Run(Generic[R]):
     """One run's folder: its results in the order of the file, the facts of ``run.json``, and warnings."""
 
     folder: Path
-    results: tuple[DrawResult, ...]
+    results: tuple[R, ...]
     facts: dict[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
@@ -54,10 +59,38 @@ class Sample:
         return path if inside else None
 
 
-def read_run(folder: Path) -> Run:
-    """The results of one run folder. A line that cannot be read becomes a warning; the rest is kept.
+def track_of(folder: Path) -> Track:
+    """Whether a run drew or read: ``run.json`` says so, else the first line of ``results.jsonl`` that can be read."""
+    facts, _ = _facts(folder / "run.json")
+    if "track" in facts:
+        return "read" if facts["track"] == "read" else "draw"
+    try:
+        with (folder / "results.jsonl").open("rb") as lines:
+            return "read" if any(map(_is_answer, lines)) else "draw"
+    except OSError:
+        return "draw"
+
+
+def _is_answer(line: bytes) -> bool:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and "answer_type" in record
+
+
+def read_run(folder: Path) -> Run[DrawResult]:
+    """The results of one folder of a draw run, as ``read_records`` gives them.
 
     Of two lines for the same system, medium, task and sample the later counts (a sample that was run again).
+    """
+    return read_records(folder, DrawResult, lambda r: (r.system, r.medium, r.task, r.sample))
+
+
+def read_records(folder: Path, kind: type[R], key: Callable[[R], Hashable]) -> Run[R]:
+    """The results of one run folder. A line that cannot be read becomes a warning; the rest is kept.
+
+    Of two lines with the same key the later counts.
 
     Raises:
         BadRun: the folder or its ``results.jsonl`` does not exist or cannot be read.
@@ -66,22 +99,26 @@ def read_run(folder: Path) -> Run:
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:
-        raise BadRun(f"{path}: cannot be read ({error.strerror}); name the folder of a finished draw run") from None
-    kept: dict[tuple[str, str, str, int], DrawResult] = {}
+        raise BadRun(f"{path}: cannot be read ({error.strerror}); name the folder of a finished run") from None
+    kept: dict[Hashable, R] = {}
     warnings: list[str] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            result = DrawResult.model_validate_json(line)
+            result = kind.model_validate_json(line)
         except ValidationError as error:
             warnings.append(f"{path}, line {number}: left out ({_fault(error)})")
             continue
-        key = (result.system, result.medium, result.task, result.sample)
-        kept.pop(key, None)
-        kept[key] = result
+        kept.pop(key(result), None)
+        kept[key(result)] = result
     facts, complaint = _facts(folder / "run.json")
-    return Run(folder, tuple(kept.values()), facts, (*warnings, *complaint))
+    return Run(folder, tuple(kept.values()), facts, (*_first(warnings, path), *complaint))
+
+
+def _first(warnings: list[str], path: Path) -> list[str]:
+    more = len(warnings) - _MOST_WARNINGS
+    return warnings if more <= 0 else [*warnings[:_MOST_WARNINGS], f"{path}: {more} more lines left out"]
 
 
 def _fault(error: ValidationError) -> str:
@@ -102,7 +139,7 @@ def _facts(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
     return facts, ()
 
 
-def collect(runs: Sequence[Run]) -> list[Sample]:
+def collect(runs: Sequence[Run[DrawResult]]) -> list[Sample]:
     """All samples of all runs, each system under one clear name.
 
     A system that drew in several media, or that occurs in several runs for the same task and sample, is told

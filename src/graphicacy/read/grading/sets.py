@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from graphicacy.read.grading.labels import normal, slips
 from graphicacy.read.question import AnswerType
 
-__all__ = ["Agreement", "agreement", "compare", "f1"]
+__all__ = ["Agreement", "agreement", "compare", "f1", "key_of"]
 
 Relabel = Callable[[str], str]
 
@@ -66,6 +66,11 @@ def compare(said: list[Any], gold: list[Any], answer_type: AnswerType) -> tuple[
         return meant.get(own, own)
 
     return strict, agreement(Counter(key(item, relabel) for item in said), right)
+
+
+def key_of(item: Any, answer_type: AnswerType) -> Hashable:
+    """What an item of an answer is told by: two of one key are the same item. For types whose items have no order."""
+    return _KEYS[answer_type](item, normal)
 
 
 def _node(item: str, relabel: Relabel) -> Hashable:

@@ -8,7 +8,8 @@
   const place = new Map(cards.map((card, i) => [card, i]));
   const byId = new Map(cards.map((card) => [card.id, card]));
   const fields = [...form.elements].filter((field) => field.name);
-  const errors = new Map(cards.map((card) => [card, JSON.parse(card.dataset.errors)]));
+  const errors = new Map(cards.map((card) => [card, JSON.parse(card.dataset.errors ?? "[]")]));
+  const noun = form.dataset.noun ?? "figures";
   let open = "";
 
   /* The state of the page is its address: #system=a&type=b&q=c&open=d. Other fragments are plain anchors. */
@@ -50,7 +51,7 @@
       card.hidden = !matches(card, wanted, words);
       shown += card.hidden ? 0 : 1;
     }
-    document.getElementById("count").textContent = shown === cards.length ? `${shown} figures` : `${shown} of ${cards.length} figures`;
+    document.getElementById("count").textContent = shown === cards.length ? `${shown} ${noun}` : `${shown} of ${cards.length} ${noun}`;
     document.getElementById("nothing").hidden = shown > 0;
     marks(form.elements.marks.checked);
   };
@@ -84,7 +85,7 @@
     open = id;
     const stage = viewer.querySelector(".stage");
     const frame = document.createElement("div");
-    frame.className = "frame";
+    frame.className = card.querySelector(".frame").className;
     frame.append(...[...card.querySelector(".frame").childNodes].map((node) => node.cloneNode(true)));
     const side = document.createElement("div");
     side.className = "side";
@@ -154,15 +155,18 @@
     write();
     last?.querySelector(".frame").focus({ preventScroll: true });
   });
+  const zoom = viewer.querySelector(".zoom");
+  const enlarge = () => viewer.classList.toggle("large", zoom.checked);
+  zoom?.addEventListener("input", enlarge);
   viewer.querySelector(".marks").addEventListener("input", (event) => {
     marks(event.target.checked);
     write();
   });
 
-  /* Pointing at an error in the list lights its mark. */
+  /* Pointing at a line of a list lights its mark. */
   viewer.addEventListener("pointerover", (event) => {
-    const number = event.target.closest("[data-error]")?.dataset.error;
-    for (const mark of viewer.querySelectorAll("[data-error]")) mark.classList.toggle("lit", mark.dataset.error === number);
+    const number = event.target.closest("[data-mark]")?.dataset.mark;
+    for (const mark of viewer.querySelectorAll("[data-mark]")) mark.classList.toggle("lit", mark.dataset.mark === number);
   });
 
   document.addEventListener("keydown", (event) => {
@@ -170,6 +174,9 @@
     if (event.key === "o") {
       marks(!form.elements.marks.checked);
       write();
+    } else if (event.key === "z" && zoom && viewer.open) {
+      zoom.checked = !zoom.checked;
+      enlarge();
     } else if (viewer.open && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
       event.preventDefault();
       step(event.key === "ArrowLeft" ? -1 : 1);

@@ -1,0 +1,1 @@
+"""The report of the reading track: its page and its tables."""

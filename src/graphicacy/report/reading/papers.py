@@ -1,0 +1,34 @@
+"""The tables of the reading track as files for papers and spreadsheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from graphicacy.read.record import ReadResult
+from graphicacy.report.formats import Format, TableRow
+from graphicacy.report.papers import write_files
+from graphicacy.report.reading.facts import known_tasks
+from graphicacy.report.reading.runs import collect_answers
+from graphicacy.report.reading.tables import board_rows, pair_rows, rendering_rows, task_rows
+from graphicacy.report.runs import Run
+from graphicacy.trust.reading import leaderboard
+
+__all__ = ["write_reading_tables"]
+
+
+def write_reading_tables(runs: Sequence[Run[ReadResult]], out: Path, fmt: Format, seed: int = 0) -> list[Path]:
+    """Writes leaderboard, differences, tasks and renderings of these runs, each as ``reading-…``; the paths written.
+
+    Raises ``ValueError`` where two runs were asked different questions under one id.
+    """
+    results = known_tasks(collect_answers(runs))
+    board = leaderboard(results, seed=seed)
+    rows, summaries = board_rows(board), [standing.summary for standing in board]
+    tables: dict[str, Sequence[TableRow]] = {
+        "reading-leaderboard": rows,
+        "reading-differences": pair_rows(results, rows, seed),
+        "reading-tasks": task_rows(summaries),
+        "reading-renderings": rendering_rows(summaries),
+    }
+    return write_files(tables, out, fmt)
