@@ -31,7 +31,6 @@ def export_lmms_eval(chosen: Chosen, out: Path) -> Exported:
             ("pictures", pa.list_(pa.string())),  # file names in images/
         ]
     )
-    split = chosen.split or "all"
     table, count = out / "questions.parquet", 0
     (out / "images").mkdir()
     rows = _rows(chosen, out / "images")
@@ -39,7 +38,7 @@ def export_lmms_eval(chosen: Chosen, out: Path) -> Exported:
         while some := list(islice(rows, _ROWS)):
             writer.write_table(pa.Table.from_pylist(some, schema))
             count += len(some)
-    task = write_program(out, "graphicacy_read.yaml", "lmms_eval.yaml", SPLIT=split)
+    task = write_program(out, "graphicacy_read.yaml", "lmms_eval.yaml")
     functions = write_program(out, "graphicacy_read_task.py", "lmms_eval.py")
     about = write_about(out, chosen, count)
     notes = (

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.read.boxes import BoxConvention
 from graphicacy.read.dataset.load import Dataset
 from graphicacy.read.question import Question
@@ -16,7 +17,6 @@ from graphicacy.read.shown import shown
 __all__ = ["Picture", "Pictures"]
 
 _MOST_BYTES = 20_000_000  # of a picture: servers of models take no larger ones
-_MOST_PIXELS = 40_000_000  # well below what decoders take for an attack
 _MOST_PICTURES = 8  # of a question
 _KEPT = 16  # pictures that are held, as questions about one stand side by side
 
@@ -58,11 +58,11 @@ class Pictures:
         if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
             raise ValueError(f"{place} is not in that folder")
         try:
-            png, (width, height) = shown(self._dataset.image(name), self._boxes)
+            png, size = shown(self._dataset.image(name), self._boxes)
         except OSError as error:
             raise ValueError(f"{place} cannot be read ({error.strerror})") from None
-        except Exception as error:  # decoders raise whatever they like on damaged data
-            raise ValueError(f"{place} is damaged ({error})") from None
-        if len(png) > _MOST_BYTES or width * height > _MOST_PIXELS:
-            raise ValueError(f"{place} is too large: {width} × {height} px, {len(png):,} bytes")
-        return Picture(f"{hashlib.sha256(png).hexdigest()[:16]}.png", png, (width, height))
+        except BadDrawing as error:
+            raise ValueError(f"{place} cannot be shown: {error}") from None
+        if len(png) > _MOST_BYTES:
+            raise ValueError(f"{place} has {len(png):,} bytes; the limit is {_MOST_BYTES:,}")
+        return Picture(f"{hashlib.sha256(png).hexdigest()[:16]}.png", png, size)

@@ -11,11 +11,9 @@ from graphicacy.read.export.records import Chosen
 __all__ = ["write_about", "write_program"]
 
 
-def write_program(out: Path, name: str, template: str, **values: str) -> Path:
-    """Write a file of ``templates``; ``@NAME@`` in it becomes the value of ``NAME``."""
+def write_program(out: Path, name: str, template: str) -> Path:
+    """Write a file of ``templates`` under another name."""
     text = (files("graphicacy.read.export") / "templates" / template).read_text(encoding="utf-8")
-    for key, value in values.items():
-        text = text.replace(f"@{key}@", value)
     path = out / name
     path.write_text(text, encoding="utf-8", newline="\n")
     return path
