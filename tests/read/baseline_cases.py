@@ -49,13 +49,13 @@ PROCESS = """flowchart TD
     linkStyle 12 stroke:#d62828
 """
 CYCLES = """digraph { node [shape=box]
-    a [label="Plan survey"]; b [label="Collect sample"]; c [label="Measure sample"]; d [label="Is the result clear?" shape=diamond]
-    e [label="Repeat measurement"]; f [label="Write report"]; g [label="Review report"]; h [label="Publish data"]
-    i [label="Archive sample" style=filled fillcolor="#74b0ff"]; j [label="Calibrate scale"]
+    a [label="Plan survey"]; b [label="Collect sample"]; c [label="Measure sample"]
+    d [label="Is the result clear?" shape=diamond]; e [label="Repeat measurement"]; f [label="Write report"]
+    g [label="Review report"]; h [label="Publish data"]; j [label="Calibrate scale"]
+    i [label="Archive sample" style=filled fillcolor="#74b0ff"]
     a -> b -> c -> d; d -> e [label=no]; e -> c; d -> f [label=yes]; f -> g; g -> f [color="#d62828"]; g -> h; c -> i
     j -> c [style=dashed]; a -> j; b -> i; i -> h; j -> e
 }"""
-
 SKIP = "digraph { node [shape=box]; Sow -> Water -> Prune -> Pick -> Press -> Bottle -> Sell; Sow -> Sell }"
 
 

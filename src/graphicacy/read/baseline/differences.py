@@ -1,12 +1,17 @@
-"""V2: what differs between two pictures of a diagram."""
+"""V2: what differs between two pictures of a diagram.
+
+Where most nodes are in the same place in both, a difference counts only if pixels changed there.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from graphicacy.diagram.scene import Point
 from graphicacy.read.baseline.mentions import alike
+from graphicacy.read.baseline.overlay import Overlay, overlay
 from graphicacy.read.baseline.perceived import Perceived, perceived
 from graphicacy.read.baseline.seen import Asked, CannotAnswer, Seen
 from graphicacy.read.figure import fold
@@ -15,9 +20,20 @@ __all__ = ["answer"]
 
 _SAME = 0.85  # of the letters, from which on two labels are one, read in two ways
 _LIKE = 0.5  # share of their arrows, from which on a node that is gone and a new one are one, relabelled
-_MOST = 12  # differences: of more, most come of misreading
+_REDRAWN = 0.5  # share of a line that changes where an arrow comes or goes
+_TURNED = 0.02  # of one whose head moves to its other end
+_REWRITTEN = 0.01  # share of a node's box that changes where other words are in it
 
-_Arrows = Counter[tuple[str, str]]
+_Pairs = Counter[tuple[str, str]]
+
+
+class _Two(NamedTuple):
+    """Both figures; ``same`` has ids in the second by ids in the first; ``overlay`` is None where all has moved."""
+
+    before: Perceived
+    after: Perceived
+    same: Mapping[str, str]
+    overlay: Overlay | None
 
 
 def answer(asked: Asked, pictures: Sequence[Seen]) -> list[dict[str, Any]]:
@@ -26,18 +42,8 @@ def answer(asked: Asked, pictures: Sequence[Seen]) -> list[dict[str, Any]]:
         raise CannotAnswer("it is about two pictures")
     before, after = (perceived(seen) for seen in pictures)
     same = _same_nodes(before, after)
-    gone = [key for key in before.labels if key not in same]
-    new = [key for key in after.labels if key not in same.values()]
-    renamed = _relabelled(before, after, same, gone, new)
-    found: list[dict[str, Any]] = [
-        *({"change": "added", "node": after.labels[key]} for key in new if key not in renamed.values()),
-        *({"change": "removed", "node": before.labels[key]} for key in gone if key not in renamed),
-        *({"change": "relabelled", "from": before.labels[a], "to": after.labels[b]} for a, b in renamed.items()),
-        *_of_arrows(before, after, same),
-    ]
-    if len(found) > _MOST:
-        raise CannotAnswer("so much differs that I must have misread a picture")
-    return found
+    two = _Two(before, after, same, overlay(pictures[0], pictures[1], same))
+    return [*_of_nodes(two), *_of_arrows(two)]
 
 
 def _same_nodes(before: Perceived, after: Perceived) -> dict[str, str]:
@@ -61,13 +67,32 @@ def _paired(scored: list[tuple[float, str, str]]) -> dict[str, str]:
     return found
 
 
-def _relabelled(
-    before: Perceived, after: Perceived, same: Mapping[str, str], gone: Sequence[str], new: Sequence[str]
-) -> dict[str, str]:
-    """Nodes whose words are gone and those that have their arrows."""
-    names = {key: key for key in same.values()}
-    arrows = {key: _around(key, before, same) for key in gone}, {key: _around(key, after, names) for key in new}
-    scored = [(_overlap(arrows[0][a], arrows[1][b]), a, b) for a in gone for b in new]
+def _of_nodes(two: _Two) -> list[dict[str, Any]]:
+    before, after = two.before.labels, two.after.labels
+    gone = [key for key in before if key not in two.same and _is_new(two.before, key, two.overlay)]
+    kept = set(two.same.values())
+    new = [key for key in after if key not in kept and _is_new(two.after, key, two.overlay, second=True)]
+    renamed = _relabelled(two, gone, new)
+    taken = set(renamed.values())
+    return [
+        *({"change": "added", "node": after[key]} for key in new if key not in taken),
+        *({"change": "removed", "node": before[key]} for key in gone if key not in renamed),
+        *({"change": "relabelled", "from": before[a], "to": after[b]} for a, b in renamed.items()),
+    ]
+
+
+def _is_new(figure: Perceived, key: str, laid: Overlay | None, *, second: bool = False) -> bool:
+    """Whether a picture shows a node where the other one shows something else, as far as that can be told."""
+    box = figure.scene.nodes.get(key)
+    return laid is None or box is None or laid.within(box, second=second) >= _REWRITTEN
+
+
+def _relabelled(two: _Two, gone: Sequence[str], new: Sequence[str]) -> dict[str, str]:
+    """Nodes whose words are gone, and those that have their arrows."""
+    names = {key: key for key in two.same.values()}
+    old = {key: _around(key, two.before, two.same) for key in gone}
+    now = {key: _around(key, two.after, names) for key in new}
+    scored = [(_overlap(old[a], now[b]), a, b) for a in gone for b in new]
     return _paired([pair for pair in scored if pair[0] >= _LIKE])
 
 
@@ -81,23 +106,27 @@ def _overlap(one: set[tuple[str, str]], other: set[tuple[str, str]]) -> float:
     return len(one & other) / len(one | other) if one or other else 0.0
 
 
-def _of_arrows(before: Perceived, after: Perceived, same: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Arrows between nodes of both pictures that are in one alone; a removed one that was added back is reversed."""
-    old: _Arrows = Counter((same[a.source], same[a.target]) for a in before.arrows if {a.source, a.target} <= set(same))
-    kept = set(same.values())
-    now: _Arrows = Counter((a.source, a.target) for a in after.arrows if {a.source, a.target} <= kept)
-    removed, added = old - now, now - old
-    turned: _Arrows = Counter({pair: min(count, added[pair[::-1]]) for pair, count in removed.items()})
-    turned = +turned
-    back = {b: a for a, b in same.items()}
+def _of_arrows(two: _Two) -> list[dict[str, Any]]:
+    """Arrows between nodes of both pictures that are in one alone; one that is back the other way was reversed."""
+    same, kept = two.same, set(two.same.values())
+    old = {a.edge: (same[a.source], same[a.target]) for a in two.before.arrows if {a.source, a.target} <= same.keys()}
+    now = {a.edge: (a.source, a.target) for a in two.after.arrows if {a.source, a.target} <= kept}
+    removed: _Pairs = Counter(old.values())
+    added: _Pairs = Counter(now.values())
+    removed, added = removed - added, added - removed
+    turned: _Pairs = Counter({pair: min(count, added[pair[::-1]]) for pair, count in removed.items()})
+    removed, added = removed - turned, added - Counter({pair[::-1]: count for pair, count in turned.items()})
+    lines = {pair: two.before.scene.routes[edge] for edge, pair in old.items()}
+    new_lines = {pair: two.after.scene.routes[edge] for edge, pair in now.items()}
+    labels = {b: two.before.labels[a] for a, b in same.items()}
+    told = [
+        *(("added", pair) for pair in added.elements() if _is_redrawn(new_lines[pair], two.overlay, second=True)),
+        *(("removed", pair) for pair in removed.elements() if _is_redrawn(lines[pair], two.overlay)),
+        *(("reversed", pair) for pair in turned.elements() if _is_redrawn(lines[pair], two.overlay, least=_TURNED)),
+    ]
+    return [{"change": change, "edge": {"source": labels[a], "target": labels[b]}} for change, (a, b) in told]
 
-    def told(change: str, pairs: _Arrows) -> list[dict[str, Any]]:
-        return [{"change": change, "edge": _told(pair, before, back)} for pair in pairs.elements()]
 
-    undone: _Arrows = Counter({pair[::-1]: count for pair, count in turned.items()})
-    return [*told("added", added - undone), *told("removed", removed - turned), *told("reversed", turned)]
-
-
-def _told(pair: tuple[str, str], before: Perceived, back: Mapping[str, str]) -> dict[str, str]:
-    source, target = (before.labels[back[key]] for key in pair)
-    return {"source": source, "target": target}
+def _is_redrawn(route: Sequence[Point], laid: Overlay | None, *, least: float = _REDRAWN, second: bool = False) -> bool:
+    """Whether pixels changed along a line, as far as that can be told."""
+    return laid is None or len(route) < 2 or laid.along(route, second=second) >= least

@@ -11,9 +11,11 @@ from graphicacy.read.baseline.looks import edge_has, node_has
 from graphicacy.read.baseline.meanings import meaning_in
 from graphicacy.read.baseline.mentions import mentioned, named, spelt, stands_in
 from graphicacy.read.baseline.perceived import Perceived, perceived, with_diagram
+from graphicacy.read.baseline.routes import bridged
 from graphicacy.read.baseline.seen import Asked, CannotAnswer, Seen
 from graphicacy.read.phrasing import Unmatched, match
 from graphicacy.read.query import Query, Supposition, Template, find
+from graphicacy.read.query.facts import facts_of
 from graphicacy.read.question import NONE
 
 __all__ = ["answer"]
@@ -28,6 +30,8 @@ _REWRITTEN = (
     "semantic-rewrite",
     "comprehensive-rewrite",
 )  # tasks whose questions call nodes otherwise than pictures do
+
+_BRIDGED = (Template.PATH, Template.SHORTEST, Template.PATH_AVOIDING)
 
 
 def answer(asked: Asked, pictures: Sequence[Seen]) -> list[str] | str:
@@ -45,14 +49,17 @@ def answer(asked: Asked, pictures: Sequence[Seen]) -> list[str] | str:
         if may_be_none and absent and reason.cause == "unknown entity":
             return NONE
         raise CannotAnswer(f"I do not see for sure what it asks: {reason.cause}") from None
-    found = [figure.labels[key] for key in answered(query, figure)]
+    found = [figure.labels[key] for key in answered(query, figure, guess=not may_be_none)]
     if not found and not may_be_none:
         raise CannotAnswer("nothing that I see in the picture fits")
     return found or NONE
 
 
-def answered(query: Query, figure: Perceived) -> tuple[str, ...]:
-    """The ids of a set, or of a path in its order, as far as can be seen; () where there are none."""
+def answered(query: Query, figure: Perceived, *, guess: bool = False) -> tuple[str, ...]:
+    """The ids of a set, or of a path in its order, as far as can be seen; () where there are none.
+
+    ``guess``: of a path that there must be, one arrow may be unseen.
+    """
     if query.suppose is not None:
         changed = _supposed(query.suppose, figure)
         if changed is None:
@@ -69,6 +76,9 @@ def answered(query: Query, figure: Perceived) -> tuple[str, ...]:
     finding = find(plain, figure)
     if finding is None:
         return _tied(plain, figure)
+    if not finding.nodes and guess and plain.template in _BRIDGED:
+        start, end, *others = plain.nodes
+        return bridged(facts_of(figure).world.graph, start, end, shunned.union(others))
     if query.having is None:
         return finding.nodes
     nodes = {n.id: n for n in figure.nodes}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Any
 
 from graphicacy.diagram.dot.write import write_dot
@@ -12,6 +11,7 @@ from graphicacy.diagram.mermaid.write import write_mermaid
 from graphicacy.diagram.model import Diagram, Direction, Edge, Node, Shape
 from graphicacy.read.baseline.mentions import mentioned, named, spelt
 from graphicacy.read.baseline.perceived import Perceived, perceived
+from graphicacy.read.baseline.routes import fill
 from graphicacy.read.baseline.seen import Asked, CannotAnswer, Seen
 from graphicacy.read.query.graph import Graph
 from graphicacy.read.question import AnswerType
@@ -19,8 +19,6 @@ from graphicacy.read.question import AnswerType
 __all__ = ["parse", "unmask", "write_code"]
 
 _STEP = re.compile(r"“(?P<label>[^“”]+)”|(?P<one>\[\?\])|(?P<run>\[(?:…|\.\.\.)\])")
-_STEPS = 3_000  # of a search for one gap
-_LONGEST_RUN = 6  # nodes in a gap of unknown size
 
 
 def parse(asked: Asked, pictures: Sequence[Seen]) -> Any:
@@ -46,8 +44,7 @@ def unmask(asked: Asked, pictures: Sequence[Seen]) -> list[str]:
     told, gaps = _masks(asked.question)
     keys = [named(figure, label) for label in told]
     graph = Graph(tuple(figure.labels), ((a.source, a.target) for a in figure.arrows))
-    shunned = {key for key in keys if key is not None}
-    missing = _fill(graph, [*zip(pairwise(keys), gaps, strict=True)], shunned)
+    missing = fill(graph, keys, gaps)
     if not missing:
         raise CannotAnswer("I found no such path")
     return [figure.labels[key] for key in missing]
@@ -80,42 +77,3 @@ def _masks(text: str) -> tuple[list[str], list[int | None]]:
     if len(told) < 2 or not any(gap != 0 for gap in gaps):
         raise CannotAnswer("I do not see which nodes of a path are missing")
     return told, gaps
-
-
-_Gap = tuple[tuple[str | None, str | None], int | None]
-
-
-def _fill(graph: Graph, gaps: Sequence[_Gap], shunned: set[str]) -> list[str]:
-    """Nodes for all gaps; where there are none for a gap, those for the others."""
-    if not gaps:
-        return []
-    (start, end), size = gaps[0]
-    if size == 0 or start is None or end is None:
-        return _fill(graph, gaps[1:], shunned)
-    best: list[str] = []
-    for number, found in enumerate(_ways(graph, start, end, size, shunned)):
-        rest = _fill(graph, gaps[1:], shunned | set(found))
-        best = max(best, [*found, *rest], key=len)
-        open_ = sum(1 for _, more in gaps[1:] if more != 0)
-        if not open_ or rest or number > 50:
-            return best
-    return best or _fill(graph, gaps[1:], shunned)
-
-
-def _ways(graph: Graph, start: str, end: str, size: int | None, shunned: set[str]) -> Iterator[tuple[str, ...]]:
-    """What stands between two nodes on paths past none of some nodes, the shortest first."""
-    steps = 0
-    for length in range(1, _LONGEST_RUN + 1) if size is None else (size,):
-        stack: list[tuple[str, ...]] = [()]
-        while stack and steps < _STEPS:
-            inside = stack.pop()
-            at = inside[-1] if inside else start
-            if len(inside) == length:
-                if graph.has(at, end):
-                    yield inside
-                continue
-            steps += 1
-            near = graph.distances(end, back=True)
-            for to in reversed(graph.next[at]):
-                if to not in shunned and to not in inside and near.get(to, length) <= length - len(inside):
-                    stack.append((*inside, to))
