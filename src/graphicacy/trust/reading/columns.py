@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, get_args
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from graphicacy.read.answers import Status
 from graphicacy.read.question import NONE
 from graphicacy.read.record import ReadResult, View
+from graphicacy.read.taxonomy import LEAVES
 
 __all__ = [
     "STATUSES",
@@ -22,10 +22,14 @@ __all__ = [
     "Columns",
     "Floats",
     "Indices",
+    "by_diagram",
+    "by_task",
     "codes_of",
     "columns_of",
     "engine_of",
+    "graded_score",
     "is_answerless",
+    "is_asked",
     "run_of",
     "runs_in",
 ]
@@ -44,7 +48,7 @@ class Columns:
 
     ``score`` and ``strict`` are NaN where an answer was not graded. ``whole`` is the score with 0 for a question that
     was asked and has no answer; NaN where the system could not be asked. ``status`` are indices in ``STATUSES``;
-    ``diagram`` those of the diagrams, of which there are ``diagrams``, in alphabetical order.
+    ``diagram`` those of the diagrams in alphabetical order.
     """
 
     results: tuple[ReadResult, ...]
@@ -53,7 +57,6 @@ class Columns:
     whole: Floats
     status: Indices
     diagram: Indices
-    diagrams: int
 
     def details(self, names: Collection[str]) -> dict[str, Floats]:
         """Details of the grades, in [0, 1]; NaN where an answer was not graded, or its type has no such detail."""
@@ -69,19 +72,17 @@ def columns_of(results: Iterable[ReadResult]) -> Columns:
     """The columns of one run. Raises ``ValueError``, in one line, where a question is answered twice."""
     ordered = tuple(sorted(results, key=lambda result: result.id))
     _check_once(ordered)
-    graded = np.array([r.status in _GRADED and r.score is not None for r in ordered], dtype=bool)
-    score = np.where(graded, _numbers(r.score for r in ordered), np.nan)
+    score = np.array([graded_score(r) for r in ordered], dtype=np.float64)
+    strict = np.array([math.nan if r.strict is None else r.strict for r in ordered], dtype=np.float64)
     status = np.array([STATUSES.index(r.status) for r in ordered], dtype=np.intp)
     without = np.isin(status, [STATUSES.index(name) for name in UNANSWERED])
-    diagram, diagrams = codes_of([r.diagram for r in ordered])
     return Columns(
         results=ordered,
         score=score,
-        strict=np.where(graded, _numbers(r.strict for r in ordered), np.nan),
+        strict=np.where(np.isnan(score), np.nan, strict),
         whole=np.where(without, 0.0, score),
         status=status,
-        diagram=diagram,
-        diagrams=diagrams,
+        diagram=codes_of([r.diagram for r in ordered]),
     )
 
 
@@ -108,9 +109,54 @@ def engine_of(rendering: str) -> str:
     return rendering.removesuffix("-turned")
 
 
+def by_task(results: Iterable[ReadResult]) -> dict[str, list[ReadResult]]:
+    """Results by task, in the order of the taxonomy; those of a task that it does not have are left out."""
+    tasks: dict[str, list[ReadResult]] = {name: [] for name in LEAVES}
+    for result in results:
+        tasks.get(result.task, []).append(result)
+    return {task: found for task, found in tasks.items() if found}
+
+
+def is_asked(result: ReadResult) -> bool:
+    """Whether the system could be asked."""
+    return result.status != "failed"
+
+
 def is_answerless(result: ReadResult) -> bool:
     """Whether nothing is the right answer."""
     return result.gold in (NONE, [])
+
+
+def by_diagram(diagram: Indices, values: Sequence[tuple[Floats, Indices]]) -> tuple[Floats, Floats]:
+    """Sums and counts by diagram, as resampling wants them: diagrams × values.
+
+    Args:
+        diagram: index of the diagram that each row is about.
+        values: columns, and which of their rows count; NaN does not.
+
+    Returns:
+        A row for each diagram about which there is any value.
+    """
+    rows = [part[~np.isnan(column[part])] for column, part in values]
+    found = np.unique(np.concatenate([diagram[part] for part in rows])) if rows else diagram[:0]
+    sums = np.zeros((len(found), len(rows)))
+    counts = np.zeros_like(sums)
+    for index, ((column, _), part) in enumerate(zip(values, rows, strict=True)):
+        codes = np.searchsorted(found, diagram[part])
+        sums[:, index] = np.bincount(codes, column[part], minlength=len(found))
+        counts[:, index] = np.bincount(codes, minlength=len(found))
+    return sums, counts
+
+
+def graded_score(result: ReadResult) -> float:
+    """The score of an answer that was graded, else NaN."""
+    return math.nan if result.score is None or result.status not in _GRADED else result.score
+
+
+def codes_of(names: Sequence[str]) -> Indices:
+    """The rank of each name among all."""
+    rank = {name: k for k, name in enumerate(sorted(set(names)))}
+    return np.array([rank[name] for name in names], dtype=np.intp)
 
 
 def _check_once(ordered: Sequence[ReadResult]) -> None:
@@ -119,16 +165,6 @@ def _check_once(ordered: Sequence[ReadResult]) -> None:
         raise ValueError(f"{len(repeated)} question(s) are answered twice by one system, such as {repeated[0]}")
 
 
-def _numbers(values: Iterable[float | None]) -> Floats:
-    return np.array([math.nan if value is None else value for value in values], dtype=np.float64)
-
-
 def _is_share(value: Any) -> bool:
     """Whether a value is a number in [0, 1]: a file of results may hold anything here."""
     return isinstance(value, bool | int | float) and 0 <= value <= 1
-
-
-def codes_of(names: Sequence[Hashable]) -> tuple[Indices, int]:
-    """The rank of each name among all, and how many there are."""
-    rank = {name: k for k, name in enumerate(sorted(Counter(names), key=str))}
-    return np.array([rank[name] for name in names], dtype=np.intp), len(rank)

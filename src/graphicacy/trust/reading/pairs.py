@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from graphicacy.trust.reading.columns import Floats, Indices, codes_of
+from graphicacy.trust.reading.columns import Floats, Indices, by_diagram, codes_of
 from graphicacy.trust.reading.scored import Range, listed, macro, rounded
 from graphicacy.trust.statistics import joint_resamples, percentile_range, sign_flip
 
@@ -32,6 +32,13 @@ class Difference:
     n: int
     diagrams: int
 
+    def reversed(self) -> Difference:
+        """The same with the sides changed: second - first."""
+        if self.difference is None:
+            return self
+        interval = None if self.interval is None else (-self.interval[1], -self.interval[0])
+        return replace(self, first=self.second, second=self.first, difference=-self.difference, interval=interval)
+
     def to_json(self) -> dict[str, Any]:
         """The fields, numbers to six digits."""
         return {
@@ -48,8 +55,7 @@ class Difference:
 def difference(first: ArrayLike, second: ArrayLike, diagrams: Sequence[str], *, seed: int = 0) -> Difference:
     """The difference of the means of pairs; ``diagrams[i]`` is what pair i is about. A pair with a NaN is dropped."""
     one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
-    codes, _ = codes_of(diagrams)
-    return differences(one, other, codes, {"": np.arange(len(one))}, [[""]], seed=seed)[1]
+    return differences(one, other, codes_of(diagrams), {"": np.arange(len(one))}, [[""]], seed=seed)[1]
 
 
 def differences(
@@ -76,7 +82,7 @@ def differences(
     at = {name: index for index, name in enumerate(rows)}
     used = [[at[name] for name in unit if name in at] for unit in units]
     used = [unit for unit in used if unit]
-    sums, counts = _by_diagram(first - second, diagram, tuple(rows.values()))
+    sums, counts = by_diagram(diagram, [(first - second, part) for part in rows.values()])
     means = np.array([[column[part].mean() for part in rows.values()] for column in (first, second)])
     resampled = joint_resamples(sums, counts, seed=seed)
     shares = sums / counts.sum(axis=0)
@@ -91,18 +97,6 @@ def differences(
 
 
 _NOTHING = Difference(None, None, None, None, None, 0, 0)
-
-
-def _by_diagram(values: Floats, diagram: Indices, parts: Sequence[Indices]) -> tuple[Floats, Floats]:
-    """Diagrams that have any × parts: the sum of the values in a part that are about a diagram, and their number."""
-    names = np.unique(np.concatenate([diagram[part] for part in parts])) if parts else diagram[:0]
-    sums = np.zeros((len(names), len(parts)))
-    counts = np.zeros_like(sums)
-    for index, part in enumerate(parts):
-        codes = np.searchsorted(names, diagram[part])
-        sums[:, index] = np.bincount(codes, values[part], minlength=len(names))
-        counts[:, index] = np.bincount(codes, minlength=len(names))
-    return sums, counts
 
 
 def _weights(units: Sequence[Sequence[int]], parts: int) -> Floats:

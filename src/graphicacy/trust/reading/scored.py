@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
 from typing import Any
 
 import numpy as np
 
-from graphicacy.trust.reading.columns import STATUSES, UNANSWERED, Columns, Floats, Indices, is_answerless
+from graphicacy.trust.reading.columns import STATUSES, UNANSWERED, Columns, Floats, Indices, by_diagram, is_answerless
 from graphicacy.trust.statistics import joint_resamples, percentile_range, wilson_interval
 
 __all__ = ["MEASURES", "Key", "Range", "Scored", "Scorer", "Share", "listed", "macro", "rounded"]
@@ -32,11 +31,20 @@ class Share:
     count: int
     n: int
 
+    @property
+    def value(self) -> float | None:
+        """The share; None of nothing."""
+        return self.count / self.n if self.n else None
+
+    @property
+    def interval(self) -> Range | None:
+        """None of nothing."""
+        found = wilson_interval(self.count, self.n)
+        return None if found.low is None or found.high is None else (found.low, found.high)
+
     def to_json(self) -> dict[str, Any]:
         """``{"share", "count", "n", "interval"}``."""
-        found = wilson_interval(self.count, self.n)
-        interval = None if found.low is None or found.high is None else (found.low, found.high)
-        return {"share": rounded(found.estimate), "count": self.count, "n": self.n, "interval": listed(interval)}
+        return {"share": rounded(self.value), "count": self.count, "n": self.n, "interval": listed(self.interval)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +117,9 @@ class Scorer:
         self._answerless = np.array([is_answerless(result) for result in columns.results], dtype=bool)
         scores = (columns.score, columns.strict, columns.whole)
         self._means = np.array([[_mean(column[part]) for part in parts.values()] for column in scores])
-        rows = tuple(parts.values())
-        resampled = joint_resamples(*_sums_and_counts(columns, (columns.score, columns.whole), rows), seed=seed)
-        self._resampled = resampled[:, : len(rows)], resampled[:, len(rows) :]
+        drawn = [(column, part) for column in (columns.score, columns.whole) for part in parts.values()]
+        resampled = joint_resamples(*by_diagram(columns.diagram, drawn), seed=seed)
+        self._resampled = resampled[:, : len(parts)], resampled[:, len(parts) :]
 
     def part(self, key: Key) -> Scored:
         """What a part scored: means over its answers."""
@@ -166,17 +174,6 @@ def rounded(value: float | None) -> float | None:
 def listed(interval: Range | None) -> list[float] | None:
     """An interval as JSON, to six digits."""
     return None if interval is None else [round(bound, 6) for bound in interval]
-
-
-def _sums_and_counts(columns: Columns, values: Sequence[Floats], parts: Sequence[Indices]) -> tuple[Floats, Floats]:
-    """Diagrams × (values · parts): the sum of the values in a part that are about a diagram, and their number."""
-    sums = np.zeros((columns.diagrams, len(values) * len(parts)))
-    counts = np.zeros_like(sums)
-    for index, (column, part) in enumerate(product(values, parts)):
-        rows = part[~np.isnan(column[part])]
-        sums[:, index] = np.bincount(columns.diagram[rows], column[rows], minlength=columns.diagrams)
-        counts[:, index] = np.bincount(columns.diagram[rows], minlength=columns.diagrams)
-    return sums, counts
 
 
 def macro(means: Floats, units: Sequence[Sequence[int]]) -> Floats:
