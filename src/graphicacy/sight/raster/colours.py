@@ -1,36 +1,51 @@
-"""How a shape is painted: its fill, and its border's colour, width and dashes, read along lines across the border."""
+"""How a shape is painted: its fill, and its border's colour, width and dashes, read along lines across the border.
+
+A thin border blends into its neighbours, so that no pixel may have its colour. What can be measured is how much of it
+there is: the sum of its difference from the ground, across the line. Width and colour follow together, once some pixel
+is known to be covered fully; shapes that are painted alike are settled together, so that one such pixel is enough.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphicacy.diagram.model import LineStyle
-from graphicacy.sight.raster.ground import Canvas, Regions, dominant
+from graphicacy.sight.raster.ground import Canvas, Regions
 
-__all__ = ["Look", "hex_color", "look_of"]
+__all__ = ["Border", "Look", "borders_of", "hex_color", "look_of"]
 
-_MOST_SAMPLES = 480  # places along an outline
-_REACH = 11.0  # pixels outwards: the thickest border and its soft edge
+Color = NDArray[np.float64]  # RGB
+
+_MOST_SAMPLES = 400  # places along an outline
+_REACH = 12.0  # pixels outwards: the thickest border and its soft edge
 _STEP = 0.5
-_SEEN = 24.0  # grey levels by which a border's colour differs at least from both sides of it
-_THICK = 3.0  # CSS pixels: borders from here on are called thick
+_SEEN = 20.0  # distance of colours from which a border is seen
+_ALIKE = 0.12  # share by which the amounts of ink of two borders painted alike may differ
+_EVEN = 0.2  # share by which the amount of ink of one border may vary along it
+_THICK = 2.5  # pixels: borders from here on are called thick
+_BROKEN = 0.86  # share of an outline that is inked, below which its border is dashed
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Paint of one shape.
+    """What is seen of one shape.
 
-    ``fill`` and ``border`` are RGB, ``border`` None where there is none; ``width`` in pixels of the canvas.
-    ``outside`` holds, per place along the outline, the number of the region beyond the border (0: none in reach).
+    ``amount``: the border's difference from what lies on both sides of it, summed across it (RGB × pixels), None where
+    no border is seen; ``peak`` that difference where it is strongest; ``base`` the colour that it differs from;
+    ``inked`` which places along the outline carry it, ``length`` of the outline in pixels; ``outside`` per place the
+    number of the region beyond the border (0: none in reach).
     """
 
-    fill: NDArray[np.float64]
-    border: NDArray[np.float64] | None
-    line: LineStyle
-    width: float
+    fill: Color
+    base: Color
+    amount: Color | None
+    peak: Color
+    inked: NDArray[np.bool_]
+    length: float
     outside: NDArray[np.int64]
 
     def beyond(self) -> dict[int, float]:
@@ -40,102 +55,136 @@ class Look:
         return {int(v): float(c) / max(1, len(known)) for v, c in zip(values, counts, strict=True)}
 
 
-def look_of(canvas: Canvas, regions: Regions, own: frozenset[int], outline: NDArray[np.float64]) -> Look:
-    """The paint of the shape whose inside has this outline (n × 2, points along its rim, clockwise) and regions."""
-    fill = _fill(canvas, regions, own)
-    colors, labels = _across(canvas, regions, outline)
-    outside = _first_outside(regions, own, labels)
+@dataclass(frozen=True, slots=True)
+class Border:
+    """The paint of a border; ``width`` in pixels."""
+
+    color: Color
+    width: float
+    line: LineStyle
+
+
+def look_of(canvas: Canvas, regions: Regions, own: frozenset[int], rim: NDArray[np.float64], fill: Color) -> Look:
+    """What is seen along the rim of a shape (n × 2, clockwise) whose inside are these regions, of this colour."""
+    start = -float(regions.closed)
+    soft, sharp, labels = _across(canvas, regions, rim, start)
     reach = _reach(regions, own, labels)
-    steps = np.arange(colors.shape[1])
-    within = steps[None] < reach[:, None]
-    beyond = np.take_along_axis(colors, np.minimum(reach, len(steps) - 1)[:, None, None], axis=1)
-    from_fill = np.linalg.norm(colors - fill, axis=2)
-    # A pixel that only blends the fill with what is outside lies between the two: it is as near to either as they are.
-    contrast = np.minimum(from_fill, np.linalg.norm(colors - beyond, axis=2)) * within
-    strongest = contrast.max(axis=1)
+    outside = np.where(
+        reach < labels.shape[1], labels[np.arange(len(labels)), np.minimum(reach, labels.shape[1] - 1)], 0
+    )
     known = outside > 0
-    if known.sum() < 8 or np.quantile(strongest[known], 0.75) < _SEEN:
-        if known.sum() < 8 or np.quantile(strongest[known], 0.9) < _SEEN:
-            return Look(fill, None, LineStyle.SOLID, 0.0, outside)
-    border = _border(colors, contrast, strongest, known)
-    peak = np.maximum(np.minimum(np.linalg.norm(border - fill), np.linalg.norm(border - beyond[:, 0], axis=1)), 1.0)
-    widths = np.minimum(contrast / peak[:, None], 1.0).sum(axis=1) * _STEP
-    inked = strongest > 0.45 * peak
-    sure = known & inked
-    width = float(np.median(widths[sure])) if sure.any() else 1.0
-    return Look(fill, border, _style(inked | ~known, width, canvas.scale, outline), max(width, 0.5), outside)
+    if known.sum() < 8:
+        return Look(fill, fill, None, fill, known, float(len(rim)), outside)
+    ends = np.minimum(reach + round(2 * regions.closed / _STEP), labels.shape[1] - 1)
+    beyond = np.median(sharp[known, ends[known]], axis=0)
+    within = np.arange(labels.shape[1])[None] <= reach[:, None]
+    strength = np.minimum(np.linalg.norm(sharp - fill, axis=2), np.linalg.norm(sharp - beyond, axis=2)) * within
+    strongest = strength.max(axis=1)
+    floor = max(_SEEN, 0.4 * float(np.quantile(strongest[known], 0.9)))
+    inked = known & (strongest >= floor)
+    if inked.sum() < 0.15 * known.sum() or inked.sum() < 4:
+        return Look(fill, fill, None, fill, inked, float(len(rim)), outside)
+    amounts = _amounts(soft, strength, within, fill, beyond)
+    amount = np.median(amounts[inked], axis=0)
+    # Where a line meets the border there is more of it.
+    alone = inked & (np.linalg.norm(amounts - amount, axis=1) <= _EVEN * np.linalg.norm(amount))
+    if not alone.any():
+        alone = inked
+    base = (fill + beyond) / 2
+    best = sharp[alone, strength[alone].argmax(axis=1)]
+    strong = strongest[alone] >= np.quantile(strongest[alone], 0.93)
+    peak = np.median(best[strong], axis=0) - base
+    return Look(fill, base, amount, peak, inked | ~known, float(len(rim)), outside)
 
 
-def hex_color(color: NDArray[np.float64]) -> str:
+def borders_of(looks: Sequence[Look]) -> list[Border | None]:
+    """The border of each shape, None where it has none; those that are painted alike have one width and colour."""
+    found: list[Border | None] = [None] * len(looks)
+    groups: list[list[int]] = []
+    for i, look in enumerate(looks):
+        if look.amount is None:
+            continue
+        home = next((g for g in groups if _alike(looks[g[0]], look)), None)
+        if home is None:
+            groups.append([i])
+        else:
+            home.append(i)
+    for group in groups:
+        amount = np.median([looks[i].amount for i in group], axis=0)
+        base = np.median([looks[i].base for i in group], axis=0)
+        peaks = [looks[i].peak for i in group]
+        peak = max(peaks, key=lambda p: float(p @ amount))
+        width = max(1.0, float(np.linalg.norm(amount)) / max(1.0, float(np.linalg.norm(peak))))
+        color = np.clip(base + (peak if width > 1 else amount), 0, 255)
+        for i in group:
+            found[i] = Border(color, width, _line(looks[i], width))
+    return found
+
+
+def hex_color(color: Color) -> str:
     """``#rrggbb``."""
     red, green, blue = (int(v) for v in np.clip(np.rint(color), 0, 255))
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def _fill(canvas: Canvas, regions: Regions, own: frozenset[int]) -> NDArray[np.float64]:
-    largest = max(own, key=lambda i: regions.areas[i])
-    x, y, w, h = regions.boxes[largest]
-    inside = regions.labels[y : y + h, x : x + w] == largest
-    return dominant(canvas.pixels[y : y + h, x : x + w][inside])
-
-
 def _across(
-    canvas: Canvas, regions: Regions, outline: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Colours (n × steps × 3) and region numbers (n × steps) along lines outwards from the rim."""
+    canvas: Canvas, regions: Regions, rim: NDArray[np.float64], start: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Colours between pixels and of pixels (n × steps × 3), and region numbers (n × steps), outwards from the rim."""
     import cv2
 
-    places, normals = _normals(outline)
-    steps = np.arange(0, _REACH, _STEP)
+    places, normals = _normals(rim)
+    steps = np.arange(start, _REACH - start, _STEP)
     at = (places[:, None] + normals[:, None] * steps[None, :, None]).astype(np.float32)
     height, width = regions.labels.shape
     x, y = at[..., 0], at[..., 1]
-    colors = cv2.remap(canvas.pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float64)
+    soft = cv2.remap(canvas.pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float64)
     columns = np.clip(np.rint(x).astype(int), 0, width - 1)
     rows = np.clip(np.rint(y).astype(int), 0, height - 1)
-    return colors, regions.labels[rows, columns].astype(np.int64)
+    return soft, canvas.pixels[rows, columns].astype(np.float64), regions.labels[rows, columns].astype(np.int64)
 
 
-def _normals(outline: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Places along a clockwise outline, and the unit vectors that point out of it there."""
-    count = len(outline)
-    reach = max(2, min(5, count // 16))
-    tangent = np.roll(outline, -reach, axis=0) - np.roll(outline, reach, axis=0)
+def _normals(rim: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Places along a clockwise rim, away from its corners, and the unit vectors that point out of it there."""
+    reach = max(2, min(5, len(rim) // 16))
+    ahead, behind = np.roll(rim, -reach, axis=0) - rim, rim - np.roll(rim, reach, axis=0)
+    straight = (ahead * behind).sum(axis=1) > 0.8 * np.linalg.norm(ahead, axis=1) * np.linalg.norm(behind, axis=1)
+    tangent = ahead + behind
     length = np.maximum(np.linalg.norm(tangent, axis=1, keepdims=True), 1e-6)
     normal = np.stack([tangent[:, 1], -tangent[:, 0]], axis=1) / length
-    every = max(1, count // _MOST_SAMPLES)
-    return outline[::every], normal[::every]
-
-
-def _first_outside(regions: Regions, own: frozenset[int], labels: NDArray[np.int64]) -> NDArray[np.int64]:
-    at = _reach(regions, own, labels)
-    last = labels.shape[1] - 1
-    found = labels[np.arange(len(labels)), np.minimum(at, last)]
-    return np.where(at <= last, found, 0)
+    chosen = np.flatnonzero(straight) if straight.sum() >= 16 else np.arange(len(rim))
+    chosen = chosen[:: max(1, len(chosen) // _MOST_SAMPLES)]
+    return rim[chosen], normal[chosen]
 
 
 def _reach(regions: Regions, own: frozenset[int], labels: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The first step at which a region that is neither a line nor the shape itself begins; the last one, if none."""
+    """The first step at which a region that is neither a line nor the shape itself begins; past the last, if none."""
     other = (labels > 0) & ~regions.thin[labels] & ~np.isin(labels, list(own))
-    return np.where(other.any(axis=1), other.argmax(axis=1), labels.shape[1])
+    return np.asarray(np.where(other.any(axis=1), other.argmax(axis=1), labels.shape[1]), np.int64)
 
 
-def _border(
-    colors: NDArray[np.float64], contrast: NDArray[np.float64], strongest: NDArray[np.float64], known: NDArray[np.bool_]
+def _amounts(
+    soft: NDArray[np.float64], strength: NDArray[np.float64], within: NDArray[np.bool_], fill: Color, beyond: Color
 ) -> NDArray[np.float64]:
-    """The colour where the border covers its pixels fully: that of the places with most contrast."""
-    use = np.flatnonzero(known & (strongest > 0))
-    floor = np.quantile(strongest[use], 0.8)
-    use = use[strongest[use] >= floor]
-    best = colors[use, contrast[use].argmax(axis=1)]
-    return np.asarray(np.median(best, axis=0), np.float64)
+    """Per place, the border's difference from the fill before its middle, and from what is beyond after it, summed."""
+    steps = np.arange(soft.shape[1])
+    middle = (strength * steps).sum(axis=1) / np.maximum(strength.sum(axis=1), 1e-9)
+    share = np.clip(steps[None] - middle[:, None] + 0.5, 0, 1)[..., None]  # of what is beyond
+    ground = fill * (1 - share) + beyond * share
+    return np.asarray(((soft - ground) * within[..., None]).sum(axis=1) * _STEP)
 
 
-def _style(inked: NDArray[np.bool_], width: float, scale: float, outline: NDArray[np.float64]) -> LineStyle:
-    """Solid, dashed or dotted by how much of the outline is inked and how long its pieces are; else thick by width."""
-    if inked.mean() > 0.88:
-        return LineStyle.THICK if width / scale >= _THICK else LineStyle.SOLID
-    spacing = len(outline) / len(inked)
+def _alike(a: Look, b: Look) -> bool:
+    assert a.amount is not None and b.amount is not None
+    far = float(np.linalg.norm(a.amount - b.amount))
+    return far <= _ALIKE * float(np.linalg.norm(a.amount)) + 4 and float(np.abs(a.base - b.base).max()) <= 6
+
+
+def _line(look: Look, width: float) -> LineStyle:
+    """Solid or thick; dashed or dotted by how long the inked pieces of the outline are."""
+    inked = look.inked
+    if inked.mean() > _BROKEN:
+        return LineStyle.THICK if width >= _THICK else LineStyle.SOLID
     starts = np.count_nonzero(inked & ~np.roll(inked, 1))
-    piece = inked.sum() * spacing / max(1, starts)
-    return LineStyle.DOTTED if piece <= 2.0 * width + 1.2 else LineStyle.DASHED
+    piece = inked.mean() * look.length / max(1, starts)
+    return LineStyle.DOTTED if piece <= 1.6 * width + 1.6 else LineStyle.DASHED

@@ -9,17 +9,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from graphicacy.diagram.scene import Box
 from graphicacy.sight.evidence import TextItem
 from graphicacy.sight.raster.parts import Pixels
 
 __all__ = ["Canvas", "Regions", "canvas_of", "dominant", "regions_of"]
 
 _MOST_PIXELS = 20_000_000  # larger pictures are looked at smaller
-_MOST_REGIONS = 4_000  # of useful size; a diagram has hundreds
+_MOST_REGIONS = 2_000  # of useful size; a diagram has hundreds
 _CLEAN = 3  # grey levels by which pixels of one flat colour may differ in a picture without noise
 _NOISIEST = 24
 _THIN = 2.0  # pixels: a region nowhere further from its rim than this is the inside of a line, not a face
 _USUAL_TEXT = 12.0  # pixels: height of print where a picture has none
+_MOST_TEXTS = 3_000  # whose ink is taken out
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +29,15 @@ class Canvas:
     """The picture as it is looked at.
 
     ``scale`` is how much smaller it is than the one given (1: as it was); ``tolerance`` the grey levels by which
-    pixels of one flat colour may differ; ``ground`` the colour of its ground; ``unit`` the usual height of print.
+    pixels of one flat colour may differ; ``unit`` the usual height of print. ``lines`` (H × W, 1 or 0) is where the
+    colour changes, one pixel to each side of every line and border, without the print.
     """
 
     pixels: Pixels
     scale: float
     tolerance: float
-    ground: NDArray[np.float64]
     unit: float
+    lines: NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +45,21 @@ class Regions:
     """Flat regions: ``labels`` (H × W) is 0 on lines, borders and print, else the number of the region.
 
     ``boxes`` (n × 4: x, y, width, height), ``areas`` (n) and ``thin`` (n: no wider than a line) by that number.
+    ``closed``: by how many pixels lines were made thicker, to close the gaps of dashes.
     """
 
     labels: NDArray[np.int32]
     boxes: NDArray[np.int32]
     areas: NDArray[np.int32]
     thin: NDArray[np.bool_]
+    closed: int
 
     def faces(self, least_side: float) -> list[int]:
         """Numbers of the regions that may be the inside of a shape, large ones first, not the ground around all."""
         height, width = self.labels.shape
         x, y, w, h = self.boxes.T
-        outside = ((x == 0) & (y == 0)) | ((x + w == width) & (y + h == height)) & ((w == width) | (h == height))
-        useful = ~self.thin & (np.minimum(w, h) >= least_side) & ~outside
+        sides = (x == 0).astype(int) + (y == 0) + (x + w == width) + (y + h == height)
+        useful = ~self.thin & (np.minimum(w, h) >= least_side) & (sides < 2)
         useful[0] = False
         found = np.flatnonzero(useful)
         order = np.argsort(-self.areas[found], kind="stable")
@@ -75,31 +80,31 @@ def canvas_of(pixels: Pixels, texts: Sequence[TextItem]) -> Canvas:
         pixels = np.asarray(cv2.medianBlur(np.ascontiguousarray(pixels), 3), np.uint8)
     tolerance = float(min(_NOISIEST, max(_CLEAN, 1.5 * noise)))
     sizes = [item.size * scale for item in texts if item.size > 0 and any(c.isalnum() for c in item.text)]
-    unit = float(np.median(sizes)) if sizes else _USUAL_TEXT
-    return Canvas(np.ascontiguousarray(pixels), scale, tolerance, _ground(pixels), max(4.0, unit))
+    unit = max(4.0, float(np.median(sizes))) if sizes else _USUAL_TEXT
+    change = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
+    lines = (change > tolerance).astype(np.uint8)
+    for item in texts[:_MOST_TEXTS]:
+        _without_print(lines, item.box.scale(scale))
+    return Canvas(np.ascontiguousarray(pixels), scale, tolerance, unit, lines)
 
 
 def regions_of(canvas: Canvas, closed: int = 0) -> Regions:
     """The flat regions of a picture; gaps up to about ``2 * closed`` pixels in lines are closed first."""
     import cv2
 
-    pixels = canvas.pixels
-    kernel = np.ones((3, 3), np.uint8)
-    change = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, kernel).max(axis=2)
-    lines = (change > canvas.tolerance).astype(np.uint8)
+    lines = canvas.lines
     if closed:
         lines = np.asarray(cv2.dilate(lines, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * closed + 1,) * 2)))
     flat = (1 - lines).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
     depth = cv2.distanceTransform(flat, cv2.DIST_L2, 3)
-    deepest = np.zeros(count, np.float32)
-    rows, columns = np.nonzero(depth > _THIN)
-    deepest[labels[rows, columns]] = _THIN + 1
-    return Regions(np.asarray(labels, np.int32), stats[:, :4], stats[:, 4], deepest <= _THIN)
+    wide = np.zeros(count, bool)
+    wide[labels[depth > _THIN]] = True
+    return Regions(np.asarray(labels, np.int32), stats[:, :4], stats[:, 4], ~wide, closed)
 
 
 def dominant(colors: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The commonest colour of n × 3 values: the mean of those within two levels of the fullest of 32³ bins."""
+    """The commonest colour of n × 3 values: the median of those in the fullest of 32³ bins."""
     if len(colors) == 0:
         return np.zeros(3)
     bins = (colors >> 3).astype(np.int64) @ np.array([1024, 32, 1])
@@ -111,11 +116,23 @@ def dominant(colors: NDArray[np.uint8]) -> NDArray[np.float64]:
 def _noise(pixels: Pixels) -> float:
     """How much flat ground varies, in grey levels: what nine of ten neighbours that look flat differ by."""
     step = max(1, int(math.sqrt(pixels.shape[0] * pixels.shape[1] / 400_000)))
-    across = np.abs(np.diff(pixels.astype(np.int16), axis=1)).max(axis=2)[::step, ::step]
+    across = np.abs(np.diff(pixels[::step].astype(np.int16), axis=1)).max(axis=2)[:, ::step]
     flat = across[across <= _NOISIEST]
     return float(np.quantile(flat, 0.9)) if len(flat) else 0.0
 
 
-def _ground(pixels: Pixels) -> NDArray[np.float64]:
-    rim = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
-    return dominant(rim)
+def _without_print(lines: NDArray[np.uint8], box: Box) -> None:
+    """Clear, in place, what lies wholly in the box of a text: letters, not lines that run through."""
+    import cv2
+
+    height, width = lines.shape
+    x0, y0 = max(0, int(box.x0) - 3), max(0, int(box.y0) - 3)
+    x1, y1 = min(width, math.ceil(box.x1) + 3), min(height, math.ceil(box.y1) + 3)
+    if x1 - x0 < 3 or y1 - y0 < 3:
+        return
+    crop = lines[y0:y1, x0:x1]
+    count, pieces = cv2.connectedComponents(crop, connectivity=8)
+    rim = np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]])
+    kept = np.zeros(count, bool)
+    kept[rim] = True
+    crop[~kept[pieces]] = 0

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.evidence import TextItem
 
-__all__ = ["Piece", "joined", "pieces_of", "reading_order"]
+__all__ = ["Piece", "joined", "pieces_of", "reading_order", "title_of"]
 
+_EDGE = 2.2  # heights of print between a frame's edge and its title
 _MOSTLY = 0.6  # of a text's box that lies in a shape it belongs to
 
 
@@ -54,6 +55,30 @@ def reading_order(pieces: Sequence[Piece]) -> list[Piece]:
 def joined(pieces: Sequence[Piece]) -> str:
     """The words in reading order, joined by one space."""
     return " ".join(" ".join(piece.text for piece in reading_order(pieces)).split())
+
+
+def title_of(pieces: Sequence[Piece], frame: Box, unit: float) -> list[Piece]:
+    """The words that name a frame: those along its top edge, else along its bottom edge, else its only ones."""
+    top = [p for p in pieces if p.box.y0 - frame.y0 <= _EDGE * unit]
+    foot = [p for p in pieces if frame.y1 - p.box.y1 <= _EDGE * unit]
+    if top:
+        return _row(top, min(top, key=lambda p: (p.box.y0, p.box.x0)))
+    if foot:
+        return _row(foot, max(foot, key=lambda p: (p.box.y1, -p.box.x0)))
+    return list(pieces) if len(pieces) == 1 else []
+
+
+def _row(pieces: Sequence[Piece], first: Piece) -> list[Piece]:
+    """What stands on one line with a piece, no further from it than words are."""
+    row = [p for p in pieces if abs(p.box.center[1] - first.box.center[1]) <= 0.5 * first.box.height]
+    row.sort(key=lambda p: p.box.x0)
+    at = row.index(first)
+    low = high = at
+    while low > 0 and row[low].box.x0 - row[low - 1].box.x1 <= 1.2 * first.box.height:
+        low -= 1
+    while high + 1 < len(row) and row[high + 1].box.x0 - row[high].box.x1 <= 1.2 * first.box.height:
+        high += 1
+    return row[low : high + 1]
 
 
 def _holder(box: Box, boxes: Sequence[Box], order: Sequence[int]) -> int | None:

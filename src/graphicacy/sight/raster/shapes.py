@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.evidence import TextItem
-from graphicacy.sight.raster.classify import Fit, fit_shape
-from graphicacy.sight.raster.colours import Look, hex_color, look_of
-from graphicacy.sight.raster.ground import Canvas, Regions, canvas_of, regions_of
-from graphicacy.sight.raster.labels import Piece, joined, pieces_of
+from graphicacy.sight.raster.classify import Fit
+from graphicacy.sight.raster.colours import Border, Look, borders_of, hex_color, look_of
+from graphicacy.sight.raster.faces import Face, face_of, faces_of, overlap
+from graphicacy.sight.raster.frames import frame_rim, rectangles_of
+from graphicacy.sight.raster.ground import Canvas, Regions, canvas_of, dominant, regions_of
+from graphicacy.sight.raster.labels import joined, pieces_of, title_of
 from graphicacy.sight.raster.parts import Outline, Pixels
+from graphicacy.sight.raster.pieces import united, without_inner_borders
+from graphicacy.sight.raster.telling import is_shape, shape_certainty
 
 __all__ = ["find_outlines"]
 
-
-@dataclass(slots=True, eq=False)
-class Face:
-    """A region with a closed outline that may be a shape; ``outline`` runs along the pixels of its rim."""
-
-    own: frozenset[int]
-    outline: NDArray[np.float64]
-    fit: Fit
-    look: Look
-    box: Box
-    pieces: list[Piece] = field(default_factory=list)
+_CLOSINGS = (2, 4)  # pixels by which lines are made thicker, to find outlines that are dashed or dotted
+_SAME = 0.6  # overlap (intersection over union) from which two faces are one
+_TILED = 0.8  # share of a box covered by faces from which these are its compartments
 
 
 def find_outlines(pixels: Pixels, texts: Sequence[TextItem]) -> list[Outline]:
@@ -38,62 +33,108 @@ def find_outlines(pixels: Pixels, texts: Sequence[TextItem]) -> list[Outline]:
     Works best on clean renderings: shapes are regions of one flat colour with a closed outline.
     """
     canvas = canvas_of(pixels, texts)
-    regions = regions_of(canvas)
-    faces = [f for number in regions.faces(canvas.unit) if (f := _face(canvas, regions, number))]
-    faces = _shapes(faces, canvas, regions)
-    for piece, home in pieces_of(texts, [f.box for f in faces]):
+    placed = [replace(item, box=item.box.scale(canvas.scale)) for item in texts]
+    faces = _candidates(canvas, placed)
+    for piece, home in pieces_of(placed, [f.box for f in faces]):
         if home is not None:
             faces[home].pieces.append(piece)
-    return [_outline(f, canvas) for f in faces if f.pieces]
+    _mark_frames(faces)
+    looks = [look_of(canvas, f.regions, f.own, f.rim, f.fill) for f in faces]
+    kept = [i for i, face in enumerate(faces) if is_shape(canvas, face, looks[i], faces)]
+    borders = borders_of([looks[i] for i in kept])
+    return [_outline(faces[i], looks[i], border, canvas) for i, border in zip(kept, borders, strict=True)]
 
 
-def _face(canvas: Canvas, regions: Regions, number: int) -> Face | None:
-    rim = _rim(regions, number)
-    if rim is None or len(rim) < 12:
-        return None
-    fit = fit_shape(rim)
-    look = look_of(canvas, regions, frozenset([number]), rim)
-    low, high = rim.min(axis=0), rim.max(axis=0)
-    box = Box(float(low[0]), float(low[1]), float(high[0]) + 1, float(high[1]) + 1).pad(look.width)
-    return Face(frozenset([number]), rim, fit, look, box)
+def _candidates(canvas: Canvas, texts: Sequence[TextItem]) -> list[Face]:
+    """Faces with the form of a shape, large ones first."""
+    regions = regions_of(canvas)
+    faces = _formed(faces_of(canvas, regions, 0.3 * canvas.unit), canvas, texts)
+    for closed in _CLOSINGS:
+        boxes = np.array([f.box for f in faces]).reshape(-1, 4)
+        more = faces_of(canvas, regions_of(canvas, closed), 0.5 * canvas.unit, lambda box, b=boxes: _known(box, b))
+        faces += [f for f in _formed(more, canvas, texts) if not _known(f.box, boxes)]
+    faces = _with_rectangles(canvas, regions, faces)
+    return sorted(without_inner_borders(faces), key=lambda f: (-f.box.area, f.box))
 
 
-def _rim(regions: Regions, number: int) -> NDArray[np.float64] | None:
-    import cv2
-
-    x, y, w, h = (int(v) for v in regions.boxes[number])
-    mask = np.zeros((h + 4, w + 4), np.uint8)
-    mask[2:-2, 2:-2] = regions.labels[y : y + h, x : x + w] == number
-    mask = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    if not contours:
-        return None
-    points = max(contours, key=len)[:, 0].astype(np.float64)
-    if _turning(points) < 0:
-        points = points[::-1]
-    return np.ascontiguousarray(points + (x - 2, y - 2))
+def _formed(faces: list[Face], canvas: Canvas, texts: Sequence[TextItem]) -> list[Face]:
+    whole = united(faces, _holders(faces, texts))
+    return [f for f in whole if f.fits and f.size >= 0.6 * canvas.unit]
 
 
-def _turning(points: NDArray[np.float64]) -> float:
-    x, y = points.T
-    return float(x @ np.roll(y, -1) - y @ np.roll(x, -1))
+def _known(box: Box, boxes: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> bool:
+    """Whether one of the boxes is about this one."""
+    if not len(boxes):
+        return False
+    shared = np.minimum(boxes[:, 2:], box[2:]) - np.maximum(boxes[:, :2], box[:2])
+    area = np.clip(shared, 0, None).prod(axis=1)
+    union = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1) + box.area - area
+    return bool((area > _SAME * union).any())
 
 
-def _shapes(faces: list[Face], canvas: Canvas, regions: Regions) -> list[Face]:
-    return [f for f in faces if f.fit.error <= max(1.5, 0.03 * min(f.box.width, f.box.height))]
+def _holders(faces: list[Face], texts: Sequence[TextItem]) -> set[int]:
+    """Ids of the faces that hold others with words in them."""
+    boxes = np.array([f.box for f in faces]).reshape(-1, 4)
+    words = np.array([t.box.center for t in texts]).reshape(-1, 2)
+    if not len(boxes) or not len(words):
+        return set()
+    labelled = ((words[None] > boxes[:, None, :2]) & (words[None] < boxes[:, None, 2:])).all(axis=2).any(axis=1)
+    found = set()
+    for i, face in enumerate(faces):
+        inside = (boxes[:, :2] > boxes[i, :2]).all(axis=1) & (boxes[:, 2:] < boxes[i, 2:]).all(axis=1)
+        if (inside & labelled).any():
+            found.add(id(face))
+    return found
 
 
-def _outline(face: Face, canvas: Canvas) -> Outline:
+def _with_rectangles(canvas: Canvas, regions: Regions, faces: list[Face]) -> list[Face]:
+    """The faces and the rectangles known by their sides alone; compartments of one give way to it."""
+    for box in rectangles_of(canvas, 2 * canvas.unit):
+        if any(overlap(box, f.box) > (0.5 if f.box.contains(box, 2.0) else 0.85) for f in faces):
+            continue
+        inner = [f for f in faces if box.contains(f.box, 1.0)]
+        if sum(f.area for f in inner) > _TILED * box.area:
+            faces = [f for f in faces if not box.contains(f.box, 1.0)]
+        rim = frame_rim(box, 2)
+        x, y = np.rint(frame_rim(box, 4)).astype(int).T
+        own = frozenset(int(v) for v in np.unique(regions.labels[y, x]))
+        faces.append(face_of(regions, own, rim, dominant(canvas.pixels[y, x]), Fit(Shape.RECTANGLE, 0.5)))
+        faces[-1].sides = True
+    return faces
+
+
+def _mark_frames(faces: list[Face]) -> None:
+    """Mark what holds other shapes with words in them."""
+    boxes = np.array([f.box for f in faces]).reshape(-1, 4)
+    labelled = np.array([bool(f.pieces) for f in faces])
+    for i, face in enumerate(faces):
+        inside = (boxes[:, :2] >= boxes[i, :2] - 1).all(axis=1) & (boxes[:, 2:] <= boxes[i, 2:] + 1).all(axis=1)
+        inside[i] = False
+        face.frame = bool((inside & labelled).any())
+
+
+def _outline(face: Face, look: Look, border: Border | None, canvas: Canvas) -> Outline:
     scale = 1 / canvas.scale
-    look = face.look
-    return Outline(
-        box=face.box.scale(scale),
+    width = border.width if border else 0.0
+    pieces = title_of(face.pieces, face.box, canvas.unit) if face.frame else face.pieces
+    found = Outline(
+        box=face.box.pad(width).scale(scale),
         shape=face.fit.shape,
-        contour=tuple((float(x) * scale, float(y) * scale) for x, y in face.outline),
-        label=joined(face.pieces),
-        texts=tuple(p.index for p in face.pieces),
+        contour=_grown(face, width, scale),
+        label=joined(pieces),
+        texts=tuple(dict.fromkeys(p.index for p in pieces)),
         fill=hex_color(look.fill),
-        border="" if look.border is None else hex_color(look.border),
-        border_line=look.line,
-        border_width=look.width * scale,
+        border_width=width * scale,
+        is_frame=face.frame,
+        certainty=shape_certainty(face, pieces, canvas),
     )
+    return replace(found, border=hex_color(border.color), border_line=border.line) if border else found
+
+
+def _grown(face: Face, width: float, scale: float) -> tuple[tuple[float, float], ...]:
+    """The rim moved out to the outer edge of the border, from the middles of pixels to the picture's coordinates."""
+    x, y = face.box.center
+    wide, high = max(face.box.width, 1.0), max(face.box.height, 1.0)
+    across, down = (wide + 2 * width) / max(1.0, wide - 1), (high + 2 * width) / max(1.0, high - 1)
+    points = (face.rim + 0.5 - (x, y)) * (across, down) + (x, y)
+    return tuple((float(px) * scale, float(py) * scale) for px, py in points)
