@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 from graphicacy.report.numbers import NOTHING, Style, show
 from graphicacy.trust.statistics import Interval
 
-__all__ = ["FORMATS", "Format", "TableRow", "column", "format_table", "show_interval", "table_cells"]
+__all__ = ["FORMATS", "Format", "TableRow", "column", "format_table", "is_numeric", "show_interval", "table_cells"]
 
 Format: TypeAlias = Literal["csv", "markdown", "latex"]
 FORMATS: tuple[Format, ...] = ("csv", "markdown", "latex")
@@ -99,14 +99,15 @@ def _number(value: float | None) -> str:
     return f"{value:.6g}" if value is not None and math.isfinite(value) else ""
 
 
-def _numeric(cells: Sequence[Sequence[str]], index: int) -> bool:
+def is_numeric(cells: Sequence[Sequence[str]], index: int) -> bool:
+    """Whether every cell of a column is a number, or a dash for none."""
     return all(re.match(r"[−+$<>]?\s?[\d.]|–$", row[index]) for row in cells)
 
 
 def _markdown(heads: list[str], cells: list[list[str]]) -> str:
     if not heads:
         return ""
-    rule = ["---:" if _numeric(cells, i) else "---" for i in range(len(heads))]
+    rule = ["---:" if is_numeric(cells, i) else "---" for i in range(len(heads))]
     lines = [[_markdown_text(c) for c in heads], rule, *([_markdown_text(c) for c in row] for row in cells)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
@@ -131,7 +132,7 @@ _LATEX = {
 def _latex(heads: list[str], cells: list[list[str]]) -> str:
     if not heads:
         return ""
-    columns = "".join("r" if _numeric(cells, i) else "l" for i in range(len(heads)))
+    columns = "".join("r" if is_numeric(cells, i) else "l" for i in range(len(heads)))
     body = [f"{' & '.join(map(_latex_text, row))} \\\\" for row in cells]
     head = f"{' & '.join(map(_latex_text, heads))} \\\\"
     lines = [

@@ -111,6 +111,7 @@ _THEME: dict[str, Any] = {
         "gridOpacity": 0.13,
     },
     "axisY": {"labelFontSize": 12.5, "gridOpacity": 0.07},
+    "legend": {"labelColor": "currentColor", "labelFontSize": 12.5},
     "header": {"labelColor": "currentColor", "labelFontSize": 12.5, "labelFontWeight": 600, "labelPadding": 6},
 }
 

@@ -17,6 +17,7 @@ from graphicacy.report.facts import about, run_date
 from graphicacy.report.html import render
 from graphicacy.report.plots import dot_plot
 from graphicacy.report.reading import tables
+from graphicacy.report.reading.analyses import analysis_views
 from graphicacy.report.reading.cards import Card, cards_of
 from graphicacy.report.reading.choose import chosen
 from graphicacy.report.reading.data import asked_of, find_dataset
@@ -95,7 +96,7 @@ def _numbers(results: Sequence[ReadResult], board: Sequence[Standing], seed: int
             (name, head) for name, head in _ENGINES if any(getattr(row, name).estimate is not None for row in by_engine)
         ],
         "codes": {name: leaf.code for name, leaf in LEAVES.items()},
-        "analyses": [],
+        "analyses": analysis_views(results, [_name(standing) for standing in board], seed),
         **_by_task(tables.task_rows(summaries), rows),
     }
 

@@ -8,17 +8,19 @@ from pathlib import Path
 from graphicacy.read.record import ReadResult
 from graphicacy.report.formats import Format, TableRow
 from graphicacy.report.papers import write_files
+from graphicacy.report.reading.analysis_rows import analysis_rows
 from graphicacy.report.reading.facts import known_tasks
 from graphicacy.report.reading.runs import collect_answers
 from graphicacy.report.reading.tables import board_rows, pair_rows, rendering_rows, task_rows
 from graphicacy.report.runs import Run
 from graphicacy.trust.reading import leaderboard
+from graphicacy.trust.reading.analyses import ANALYSES
 
 __all__ = ["write_reading_tables"]
 
 
 def write_reading_tables(runs: Sequence[Run[ReadResult]], out: Path, fmt: Format, seed: int = 0) -> list[Path]:
-    """Writes leaderboard, differences, tasks and renderings of these runs, each as ``reading-…``; the paths written.
+    """Writes leaderboard, differences, tasks, renderings and analyses of these runs, as ``reading-…``; the paths written.
 
     Raises ``ValueError`` where two runs were asked different questions under one id.
     """
@@ -30,5 +32,6 @@ def write_reading_tables(runs: Sequence[Run[ReadResult]], out: Path, fmt: Format
         "reading-differences": pair_rows(results, rows, seed),
         "reading-tasks": task_rows(summaries),
         "reading-renderings": rendering_rows(summaries),
+        **{f"reading-{name}": analysis_rows(find(results, seed=seed).rows) for name, find in ANALYSES.items()},
     }
     return write_files(tables, out, fmt)
