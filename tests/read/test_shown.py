@@ -40,6 +40,18 @@ def test_any_other_is_resized_to_what_the_family_sees_and_no_more_after_that(nam
     assert np.abs(seen - np.asarray(picture(*size)).astype(int)).max() <= 4
 
 
+def test_no_thin_line_is_lost() -> None:
+    image = Image.new("RGB", (1900, 700), "white")
+    for x in range(10, 1900, 10):
+        image.paste("black", (x, 0, x + 1, 700))
+    png, (width, _) = shown(encode(image), FAMILIES["claude"])
+    with Image.open(io.BytesIO(png)) as seen:
+        row = np.asarray(seen)[100, :, 0]
+    assert all(
+        row[max(0, at - 2) : at + 3].min() < 160 for at in (round(x * width / 1900) for x in range(10, 1900, 10))
+    )
+
+
 def test_a_picture_with_a_palette_keeps_its_colours() -> None:
     buffer = io.BytesIO()
     Image.new("RGB", (1600, 1600), "#12ab34").quantize(4).save(buffer, "PNG")
