@@ -177,6 +177,6 @@ def _shift(found: Average, axis: str) -> str:
     if low <= 0 <= high:
         span = f"95 % {told(low)} to {told(high)}"
         return f"boxes are not surely shifted: {told(found.value)} of the right {side} ({span})"
-    low, high = sorted((abs(low), abs(high)))
-    way = before if found.value < 0 else after
-    return f"boxes lie {way} the right ones, by {told(abs(found.value))} of their {side} (95 % {told(low)} to {told(high)})"
+    near, far = sorted((abs(low), abs(high)))
+    shift = f"by {told(abs(found.value))} of their {side} (95 % {told(near)} to {told(far)})"
+    return f"boxes lie {before if found.value < 0 else after} the right ones, {shift}"
