@@ -1,0 +1,177 @@
+"""The head at the end of a line, by how wide the ink is along its last pixels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphicacy.diagram.model import Head
+from graphicacy.sight.raster.strokes_ink import Ink, Mask
+from graphicacy.sight.raster.trace_graph import Line
+
+__all__ = ["Sighting", "head_at"]
+
+_LONG = 26.0  # pixels at a scale of 1 along the line in which a head may lie
+_BROAD = 13.0  # pixels on each side that a head may reach; what reaches further is another line
+_STEP = 0.5  # of the samples, in pixels
+_INKED = 0.45  # share of the line's own darkness from which a sample is ink
+_SURE = 3.5  # pixels wider than the line: a head for sure
+_BAR = 3.5  # pixels by which a bar is wider than its line at least
+_PLAIN = 1.2  # pixels wider than the line: none
+
+
+class Sighting(NamedTuple):
+    """What head an end has, how sure that is in [0, 1], and the width of the line behind it in pixels."""
+
+    head: Head
+    certainty: float
+    width: float
+
+
+def head_at(ink: Ink, line: Line, scale: float) -> Sighting:
+    """The head at the first of a line's points.
+
+    Args:
+        ink: the ink of the picture.
+        line: the points of the line from that end on, about a pixel apart.
+        scale: how much larger than usual everything is.
+    """
+    sheet = _sheet(ink, line, scale)
+    if sheet is None:
+        return Sighting(Head.NONE, 0.3, 1.0)
+    inked, hidden = sheet
+    solid = _solid(inked, hidden)
+    body = solid[int(14 * scale / _STEP) :] if len(solid) > 20 * scale / _STEP else solid[len(solid) // 2 :]
+    width = float(np.median(body)) if len(body) else 1.0
+    crossed = np.convolve(solid >= 2 * _BROAD * scale - 2, np.ones(9))[4 : 4 + len(solid)] > 0
+    solid = np.where(crossed, np.minimum(width, solid), solid)
+    extra = solid - width
+    extra[:3] = np.minimum(extra[:3], extra[3:6].max(initial=0.0))
+    barbs = _barbs(inked, width, scale)
+    if extra.max() >= max(_PLAIN + 0.6 * scale, 0.55 * width):
+        return Sighting(*_filled(extra, width, scale), width)
+    if barbs.any():
+        head, certainty = _open(barbs, scale)
+        if head is not Head.NONE:
+            return Sighting(head, certainty, width)
+    return Sighting(Head.NONE, float(np.clip(1 - (extra.max() - _PLAIN) / 3, 0.5, 1.0)), width)
+
+
+def _sheet(ink: Ink, line: Line, scale: float) -> tuple[Mask, Mask] | None:
+    """What is about the end of a line, straightened: rows along it from its end, columns across it.
+
+    Two masks: what is ink, and what is hidden by a shape, where ink may go on.
+    """
+    import cv2
+
+    way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+    reach = min(_LONG * scale, way[-1])
+    if reach < 4:
+        return None
+    at = np.arange(0, reach, _STEP)
+    soft = 3.0 * scale
+
+    def point(s: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.column_stack([np.interp(s, way, line[:, 0]), np.interp(s, way, line[:, 1])])
+
+    middle = (point(at - soft) + 2 * point(at) + point(at + soft)) / 4
+    middle[at < soft] = point(at)[at < soft]
+    tangent = point(np.clip(at + 2 * soft, 0, way[-1])) - point(np.clip(at - soft, 0, way[-1]))
+    tangent /= np.maximum(np.hypot(*tangent.T), 1e-6)[:, None]
+    half = round(_BROAD * scale / _STEP)
+    across = np.arange(-half, half + 1) * _STEP
+    x0, y0 = (int(v) for v in np.floor(middle.min(axis=0)) - half)
+    x1, y1 = (int(v) for v in np.ceil(middle.max(axis=0)) + half)
+    x0, y0 = max(x0, 0), max(y0, 0)
+    xs = (middle[:, :1] - tangent[:, 1:] * across - x0).astype(np.float32)
+    ys = (middle[:, 1:] + tangent[:, :1] * across - y0).astype(np.float32)
+    contrast = ink.contrast[y0:y1, x0:x1].astype(np.float32)
+    covered = (ink.places[y0:y1, x0:x1] > 0).astype(np.float32)
+    dark = cv2.remap(contrast, xs, ys, cv2.INTER_LINEAR)
+    hidden = cv2.remap(covered, xs, ys, cv2.INTER_LINEAR) > 0.01
+    peak = float(np.quantile(dark[:, half - 2 : half + 3].max(axis=1), 0.7))
+    return (dark > _INKED * peak, hidden) if peak > 0 else None
+
+
+def _solid(inked: Mask, hidden: Mask) -> NDArray[np.float64]:
+    """Per row, how wide the ink about the middle is in pixels: twice its lesser half, or the half that is not hidden.
+
+    0 where there is none, and where both sides are hidden.
+    """
+    middle = inked.shape[1] // 2
+    start = inked[:, middle - 1 : middle + 2].any(axis=1)
+    right = _run(inked[:, middle + 1 :], hidden[:, middle + 1 :])
+    left = _run(inked[:, middle - 1 :: -1], hidden[:, middle - 1 :: -1])
+    both, least = left + right, np.minimum(left, right)
+    # A line that is drawn aside of its traced middle by half a pixel is no narrower for that.
+    width = np.minimum(both, 2 * least + 2) + 1
+    return np.where(start & (width < np.inf), width, 0.0) * _STEP
+
+
+def _run(inked: Mask, hidden: Mask) -> NDArray[np.float64]:
+    """How many samples of each row are inked before the first that is not: infinite where that is a hidden one."""
+    blank = ~inked
+    blank[:, :1] = False
+    first = np.where(blank.any(axis=1), blank.argmax(axis=1), inked.shape[1] - 1)
+    rows = np.arange(len(inked))
+    ends = np.where(blank.any(axis=1), first, inked.shape[1]).astype(float)
+    return np.where(hidden[rows, first], np.inf, ends)
+
+
+def _filled(extra: NDArray[np.float64], width: float, scale: float) -> tuple[Head, float]:
+    """Which filled head has this profile of width beyond the line's, from the tip on."""
+    top = int(extra.argmax())
+    most = extra[top]
+    wide = extra > max(0.25 * most, 0.8)
+    first = top
+    while first > 0 and wide[first - 1]:
+        first -= 1
+    last = top
+    while last + 1 < len(extra) and wide[last + 1]:
+        last += 1
+    long = (last - first + 1) * _STEP
+    broad = most + width
+    sure = float(np.clip((most - _PLAIN) / (_SURE * scale - _PLAIN), 0.3, 1.0))
+    if long <= 0.42 * broad and long <= 4.5 * scale:
+        return (Head.BLUNT, 0.9 * sure) if most >= _BAR * scale else (Head.NONE, 0.6)
+    widest = np.flatnonzero(extra[first : last + 1] >= 0.85 * most).mean() / max(last - first, 1)
+    if widest > 0.6:
+        return Head.POINTED, sure
+    share = float(extra[first : last + 1].mean() / most)
+    if widest < 0.3 and first * _STEP > 2:
+        return Head.POINTED, 0.4 * sure
+    return (Head.CIRCLE, 0.85 * sure) if share > 0.66 else (Head.DIAMOND, 0.7 * sure)
+
+
+def _barbs(inked: Mask, width: float, scale: float) -> NDArray[np.float64]:
+    """Per row, how far out in pixels there is ink on both sides alike, apart from the line's own; 0 where none."""
+    middle = inked.shape[1] // 2
+    right, left = inked[:, middle + 1 :], inked[:, middle - 1 :: -1][:, : inked.shape[1] - middle - 1]
+    near = np.zeros_like(left)
+    for shift in (-2, -1, 0, 1, 2):
+        near |= np.roll(left, shift, axis=1)
+    both = right[:, : near.shape[1]] & near
+    own = round((width / 2 + 0.8) / _STEP)
+    both[:, :own] = False
+    both[both[:, -4:].any(axis=1)] = False
+    outermost = both.shape[1] - np.argmax(both[:, ::-1], axis=1)
+    return np.where(both.any(axis=1), outermost, 0) * _STEP
+
+
+def _open(barbs: NDArray[np.float64], scale: float) -> tuple[Head, float]:
+    """Which head of strokes alone these barbs are: they part from the tip on, or cross."""
+    rows = np.flatnonzero(barbs > 0)
+    if len(rows) * _STEP < 2.0 * scale:
+        return Head.NONE, 0.6
+    outs = barbs[rows]
+    low = int(outs.argmin())
+    before, after = outs[:low], outs[low:]
+    opens = after[-1] - outs[low] if len(after) else 0.0
+    closes = before[0] - outs[low] if len(before) else 0.0
+    if opens >= 1.2 * scale and closes >= 1.2 * scale:
+        return Head.CROSS, 0.9
+    if opens >= 1.5 * scale:
+        return Head.POINTED, 0.85
+    return Head.NONE, 0.5
