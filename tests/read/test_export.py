@@ -60,6 +60,13 @@ def test_a_harness_gets_the_test_split_and_the_hub_both(to, split, count, data, 
     assert (about["count"], about["digest"], about["boxes"]) == (count, data.digest, "neutral")
 
 
+@pytest.mark.parametrize("to", EXPORTS)
+def test_a_family_whose_boxes_depend_on_the_size_comes_with_the_limits_of_it(to, data, tmp_path):
+    (note,) = [note for note in export(to, data, tmp_path / "q", boxes=QWEN).notes if "pixels" in note]
+    assert "min_pixels=3136,max_pixels=1003520" in note
+    assert not [note for note in export(to, data, tmp_path / "n").notes if "pixels" in note]
+
+
 def test_a_limit_takes_questions_of_all_tasks_in_the_datasets_order(data):
     rows = [record.row for record in Chosen(data, "test", NEUTRAL, limit=9).records()]
     assert len({row["task"] for row in rows}) == 9

@@ -44,7 +44,8 @@ def export_hf(chosen: Chosen, out: Path) -> Exported:
     readme.write_text(card(chosen.about(), sizes, licences), encoding="utf-8", newline="\n")
     about = write_about(out, chosen, count)
     files = [file for _, split in sorted(splits.items()) for file in split.files]
-    return Exported((readme, *files, about), (f"open it: datasets.load_dataset({str(out)!r})",), count)
+    notes = (f"open it: datasets.load_dataset({str(out)!r})", *chosen.notes())
+    return Exported((readme, *files, about), notes, count)
 
 
 class _Split:

@@ -44,6 +44,7 @@ def export_lmms_eval(chosen: Chosen, out: Path) -> Exported:
     notes = (
         f"run it: python -m lmms_eval --include_path {out} --tasks graphicacy_read --model MODEL --output_path OUT",
         "lmms-eval has no system message for all models: its text stands before the question",
+        *chosen.notes(),
     )
     return Exported((task, functions, table, out / "images", about), notes, count)
 

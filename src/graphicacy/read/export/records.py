@@ -88,6 +88,17 @@ class Chosen:
             "graphicacy": version("graphicacy"),
         }
 
+    def notes(self) -> tuple[str, ...]:
+        """What the user has to see to, in a line each: nothing may resize pictures again where boxes depend on it."""
+        resize = self.boxes.resize
+        if resize is None:
+            return ()
+        least, most = (patches * resize.patch**2 for patches in (resize.least_patches, resize.most_patches))
+        return (
+            f"pictures have the size that {self.boxes.name} sees, and boxes are in its pixels: where the model's "
+            f"program resizes pictures, give it min_pixels={least},max_pixels={most}",
+        )
+
     def _record(
         self, question: Question, pictures: Sequence[Picture], facts: Facts, split: str, licence: str
     ) -> Record:

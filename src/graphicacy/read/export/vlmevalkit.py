@@ -48,6 +48,7 @@ def export_vlmevalkit(chosen: Chosen, out: Path) -> Exported:
     notes = (
         f"run it in a checkout of VLMEvalKit: LMUData={out} python {program} --data {name} --model MODEL",
         "VLMEvalKit has no system message for all models: its text stands before the question",
+        *chosen.notes(),
     )
     return Exported((table, program, about), notes, count)
 
