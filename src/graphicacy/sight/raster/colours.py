@@ -175,7 +175,8 @@ def _amounts(
 
 
 def _alike(a: Look, b: Look) -> bool:
-    assert a.amount is not None and b.amount is not None
+    if a.amount is None or b.amount is None:
+        return False
     far = float(np.linalg.norm(a.amount - b.amount))
     return far <= _ALIKE * float(np.linalg.norm(a.amount)) + 4 and float(np.abs(a.base - b.base).max()) <= 6
 

@@ -17,6 +17,7 @@ Mask = NDArray[np.uint8]
 _GAP = 9  # pixels: gaps of dashes that are bridged along a line
 _STROKE = 9  # pixels: a straight line with its soft edges is no thicker
 _MOST_SIDES = 500
+_BREAK = 24  # pixels that an arrow's head may take out of a side
 _MOST_RUNS = 20_000
 _MEET = 4.0  # pixels by which the ends of two sides may miss each other
 _LONGER = 18.0  # pixels by which a side may seem longer, where another line crosses it at a small angle
@@ -35,7 +36,7 @@ class _Side:
 
 
 def rectangles_of(canvas: Canvas, least_side: float) -> list[Box]:
-    """Boxes (along the middle of their borders) all four sides of which are drawn, solid or dashed; large ones first."""
+    """Boxes (along the middle of their borders) all four sides of which are drawn, solid or dashed; large first."""
     upright = np.ascontiguousarray(canvas.lines.T)
     solid = _boxes(_straight(canvas.lines, least_side), _straight(upright, least_side), least_side)
     across, down = _bridged(canvas.lines), _bridged(upright)
@@ -67,7 +68,7 @@ def _boxes(across: Mask, down: Mask, least_side: float) -> list[Box]:
             if left is None or right is None or right - left < least_side:
                 continue
             box = Box(left, top.at, right, foot.at)
-            if all(side.mean() >= _DRAWN for side in _border(across, down.T, box, _CORNER)):
+            if _is_drawn(_border(across, down.T, box, _CORNER)):
                 found.append(box)
     return found
 
@@ -98,8 +99,24 @@ def _sides(straight: Mask) -> list[_Side]:
         else:
             home.append((row, start, end))
     sides = [_side(stack) for stack in stacks if len(stack) <= _STROKE]
-    longest = sorted(sides, key=lambda s: s.start - s.end)[:_MOST_SIDES]
+    longest = sorted([*sides, *_joined(sides)], key=lambda s: s.start - s.end)[:_MOST_SIDES]
     return sorted(longest, key=lambda s: (s.at, s.start))
+
+
+def _joined(sides: list[_Side]) -> list[_Side]:
+    """Sides in one line that something small stands between, an arrow's head, as one."""
+    rest = sorted(sides, key=lambda s: s.start)
+    found = []
+    for i, first in enumerate(rest):
+        whole = first
+        for side in rest[i + 1 :]:
+            if side.start - whole.end > _BREAK:
+                break
+            if abs(side.at - first.at) <= 2 and side.end > whole.end:
+                whole = _Side(first.start, side.end, first.at)
+        if whole is not first:
+            found.append(whole)
+    return found
 
 
 def _runs(straight: Mask) -> list[tuple[int, int, int]]:
@@ -121,7 +138,7 @@ def _like(run: tuple[int, int, int], start: int, end: int) -> bool:
 
 def _side(stack: list[tuple[int, int, int]]) -> _Side:
     rows, starts, ends = zip(*stack, strict=True)
-    return _Side(float(np.median(starts)), float(np.median(ends)), (rows[0] + rows[-1] + 1) / 2)
+    return _Side(float(min(starts)), float(max(ends)), (rows[0] + rows[-1] + 1) / 2)
 
 
 def _level(top: _Side, foot: _Side, least_side: float) -> bool:
@@ -153,6 +170,13 @@ def _border(across: Mask, down: Mask, box: Box, corner: float) -> list[NDArray[n
         down[y0 + cut : y1 - cut, max(0, x0 - 2) : x0 + 3].any(axis=1),
         down[y0 + cut : y1 - cut, max(0, x1 - 2) : x1 + 3].any(axis=1),
     ]
+
+
+def _is_drawn(border: list[NDArray[np.bool_]]) -> bool:
+    """Whether all four sides are there, and no two have a gap at one place, as two boxes side by side have."""
+    if any(side.mean() < _DRAWN for side in border):
+        return False
+    return not any(bool((~one & ~other).any()) for one, other in (border[:2], border[2:]))
 
 
 def _is_dashed(lines: Mask, box: Box) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from graphicacy.diagram.model import Shape
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.evidence import TextItem
 from graphicacy.sight.raster.classify import Fit
-from graphicacy.sight.raster.colours import Border, Look, borders_of, hex_color, look_of
+from graphicacy.sight.raster.colours import Border, borders_of, hex_color, look_of
 from graphicacy.sight.raster.faces import Face, face_of, faces_of, overlap
 from graphicacy.sight.raster.frames import frame_rim, rectangles_of
 from graphicacy.sight.raster.ground import Canvas, Regions, canvas_of, dominant, regions_of
@@ -35,14 +36,26 @@ def find_outlines(pixels: Pixels, texts: Sequence[TextItem]) -> list[Outline]:
     canvas = canvas_of(pixels, texts)
     placed = [replace(item, box=item.box.scale(canvas.scale)) for item in texts]
     faces = _candidates(canvas, placed)
-    for piece, home in pieces_of(placed, [f.box for f in faces]):
+    _give_words(faces, placed)
+    looks = {id(f): look_of(canvas, f.regions, f.own, f.rim, f.fill) for f in faces}
+    shapes = [f for f in faces if is_shape(canvas, f, looks[id(f)], faces)]
+    _give_words(shapes, placed)
+    borders = borders_of([looks[id(f)] for f in shapes])
+    return [_outline(f, border, canvas) for f, border in zip(shapes, borders, strict=True)]
+
+
+def _give_words(faces: list[Face], texts: Sequence[TextItem]) -> None:
+    """Give each face the words in it, and mark what holds others with words in them."""
+    for face in faces:
+        face.pieces = []
+    for piece, home in pieces_of(texts, [f.box for f in faces]):
         if home is not None:
             faces[home].pieces.append(piece)
-    _mark_frames(faces)
-    looks = [look_of(canvas, f.regions, f.own, f.rim, f.fill) for f in faces]
-    kept = [i for i, face in enumerate(faces) if is_shape(canvas, face, looks[i], faces)]
-    borders = borders_of([looks[i] for i in kept])
-    return [_outline(faces[i], looks[i], border, canvas) for i, border in zip(kept, borders, strict=True)]
+    boxes = np.array([f.box for f in faces]).reshape(-1, 4)
+    labelled = np.array([bool(f.pieces) for f in faces], bool)
+    for i, face in enumerate(faces):
+        inside = np.all(boxes[:, :2] >= boxes[i, :2] - 1, axis=1) & np.all(boxes[:, 2:] <= boxes[i, 2:] + 1, axis=1)
+        face.frame = bool(np.count_nonzero(inside & labelled) > labelled[i])
 
 
 def _candidates(canvas: Canvas, texts: Sequence[TextItem]) -> list[Face]:
@@ -51,7 +64,7 @@ def _candidates(canvas: Canvas, texts: Sequence[TextItem]) -> list[Face]:
     faces = _formed(faces_of(canvas, regions, 0.3 * canvas.unit), canvas, texts)
     for closed in _CLOSINGS:
         boxes = np.array([f.box for f in faces]).reshape(-1, 4)
-        more = faces_of(canvas, regions_of(canvas, closed), 0.5 * canvas.unit, lambda box, b=boxes: _known(box, b))
+        more = faces_of(canvas, regions_of(canvas, closed), 0.5 * canvas.unit, partial(_known, boxes=boxes))
         faces += [f for f in _formed(more, canvas, texts) if not _known(f.box, boxes)]
     faces = _with_rectangles(canvas, regions, faces)
     return sorted(without_inner_borders(faces), key=lambda f: (-f.box.area, f.box))
@@ -78,11 +91,12 @@ def _holders(faces: list[Face], texts: Sequence[TextItem]) -> set[int]:
     words = np.array([t.box.center for t in texts]).reshape(-1, 2)
     if not len(boxes) or not len(words):
         return set()
-    labelled = ((words[None] > boxes[:, None, :2]) & (words[None] < boxes[:, None, 2:])).all(axis=2).any(axis=1)
+    within = np.all((words[None] > boxes[:, None, :2]) & (words[None] < boxes[:, None, 2:]), axis=2)
+    labelled = np.any(within, axis=1)
     found = set()
     for i, face in enumerate(faces):
-        inside = (boxes[:, :2] > boxes[i, :2]).all(axis=1) & (boxes[:, 2:] < boxes[i, 2:]).all(axis=1)
-        if (inside & labelled).any():
+        inside = np.all(boxes[:, :2] > boxes[i, :2], axis=1) & np.all(boxes[:, 2:] < boxes[i, 2:], axis=1)
+        if np.any(inside & labelled):
             found.add(id(face))
     return found
 
@@ -103,17 +117,7 @@ def _with_rectangles(canvas: Canvas, regions: Regions, faces: list[Face]) -> lis
     return faces
 
 
-def _mark_frames(faces: list[Face]) -> None:
-    """Mark what holds other shapes with words in them."""
-    boxes = np.array([f.box for f in faces]).reshape(-1, 4)
-    labelled = np.array([bool(f.pieces) for f in faces])
-    for i, face in enumerate(faces):
-        inside = (boxes[:, :2] >= boxes[i, :2] - 1).all(axis=1) & (boxes[:, 2:] <= boxes[i, 2:] + 1).all(axis=1)
-        inside[i] = False
-        face.frame = bool((inside & labelled).any())
-
-
-def _outline(face: Face, look: Look, border: Border | None, canvas: Canvas) -> Outline:
+def _outline(face: Face, border: Border | None, canvas: Canvas) -> Outline:
     scale = 1 / canvas.scale
     width = border.width if border else 0.0
     pieces = title_of(face.pieces, face.box, canvas.unit) if face.frame else face.pieces
@@ -123,7 +127,7 @@ def _outline(face: Face, look: Look, border: Border | None, canvas: Canvas) -> O
         contour=_grown(face, width, scale),
         label=joined(pieces),
         texts=tuple(dict.fromkeys(p.index for p in pieces)),
-        fill=hex_color(look.fill),
+        fill=hex_color(face.fill),
         border_width=width * scale,
         is_frame=face.frame,
         certainty=shape_certainty(face, pieces, canvas),

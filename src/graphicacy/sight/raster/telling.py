@@ -19,12 +19,15 @@ _TIGHT = 0.55  # heights of print between words and the edge of the ground paint
 _BLANK = 1.2  # heights of print: a shape without words is no smaller
 _HEAD = 2.5  # heights of print: a filled triangle or diamond without words that is smaller is an arrow's head
 _ALONE = 0.7  # share of the outline of a shape without words or colour with one and the same region beyond it
+_ALONG = 4.0  # pixels between two sides that are one
 _ARMS = 3  # of the eight lines that could go on beyond the corners of a box, so many make it a gap between lines
 _OTHERS = 0.3  # share of an outline with the insides of other shapes beyond it, from which it is a gap between them
 
 
 def is_shape(canvas: Canvas, face: Face, look: Look, faces: Sequence[Face]) -> bool:
     """Whether a face with the form of a shape is one."""
+    if face.sides and not (face.frame or face.pieces):
+        return False
     if face.frame:
         return look.amount is not None or not _same(look.fill, look.base)
     if any(f.box.contains(face.box, 1.0) and not f.frame for f in faces if f is not face):
@@ -73,8 +76,16 @@ def _is_gap(canvas: Canvas, face: Face, look: Look, faces: Sequence[Face]) -> bo
         return False
     known = (f for f in faces if f is not face and not (f.frame or f.sides) and f.regions is face.regions)
     insides = {number for f in known for number in f.own}
+    if any(f.frame and _sides_shared(face, f) >= 2 for f in faces if f is not face):
+        return True
     others = sum(share for number, share in look.beyond().items() if number in insides)
     return others > _OTHERS or _crossed(canvas, face)
+
+
+def _sides_shared(face: Face, frame: Face) -> int:
+    """How many sides of a box run along those of a frame around it."""
+    gaps = np.subtract(face.box, frame.box) * (1, 1, -1, -1)
+    return int((np.abs(gaps) <= _ALONG).sum()) if (gaps >= -_ALONG).all() else 0
 
 
 def _crossed(canvas: Canvas, face: Face) -> bool:
