@@ -116,7 +116,7 @@ def run_read(
                 for view, choice in choices.items():
                     for part in _parts(choice):
                         task = read(str(data), view=view, boxes=boxes, part=part, **options)
-                        evaluate(task, asked, out, log_images=False, log_buffer=_BUFFER, **limits)
+                        evaluate(task, asked, out, log_images=False, log_realtime=False, log_buffer=_BUFFER, **limits)
         except KeyboardInterrupt:
             stopped = True
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -91,6 +92,7 @@ class _Picture(NamedTuple):
     hash: str
 
 
+@lru_cache(maxsize=32)  # questions about one picture come one after the other
 def _picture(folder: Path, name: str, boxes: BoxConvention) -> _Picture:
     png, size = shown((folder / name).read_bytes(), boxes)
     return _Picture(png_uri(png), size, sha256(png).hexdigest()[:16])

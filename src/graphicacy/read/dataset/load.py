@@ -18,7 +18,7 @@ __all__ = ["REWORDED", "Dataset", "open_dataset"]
 
 REWORDED = "reworded.jsonl"  # beside the tables: {"id", "question", "model"} on each line
 _JSON = ("answer", "arguments", "rubric")
-_ROWS = 1024  # read at a time
+_ROWS = {"questions": 1024, "diagrams": 64}  # read at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Dataset:
 
     def _rows(self, table: str) -> Iterator[dict[str, Any]]:
         with pq.ParquetFile(self.folder / f"{table}.parquet") as file:
-            for batch in file.iter_batches(_ROWS):
+            for batch in file.iter_batches(_ROWS[table]):
                 yield from batch.to_pylist()
 
 
