@@ -120,8 +120,9 @@ def test_answers_to_another_version_of_a_dataset_are_refused(
     data: Dataset, questions: list[Question], tmp_path: Path
 ) -> None:
     line = next(golds(questions))
-    same = read_answers(written(tmp_path / "a.jsonl", {"digest": data.digest}, line))
-    assert grade_answers(data, same, system="x").faults == ()
+    for digest in (data.digest, f"{data.digest}+12345678"):
+        same = read_answers(written(tmp_path / "a.jsonl", {"digest": digest}, line))
+        assert grade_answers(data, same, system="x").faults == ()
     for lines in ([{"digest": "0123"}, line], [{**line, "digest": data.digest}, {**line, "digest": "0123"}]):
         other = read_answers(written(tmp_path / "a.jsonl", *lines))
         with pytest.raises(ValueError, match=f"a.jsonl: these answer the dataset 0123, not {data.digest}"):
