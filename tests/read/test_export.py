@@ -64,6 +64,8 @@ def test_a_harness_gets_the_test_split_and_the_hub_both(to, split, count, data, 
 def test_a_family_whose_boxes_depend_on_the_size_comes_with_the_limits_of_it(to, data, tmp_path):
     (note,) = [note for note in export(to, data, tmp_path / "q", boxes=QWEN).notes if "pixels" in note]
     assert "min_pixels=3136,max_pixels=1003520" in note
+    (note,) = [note for note in export(to, data, tmp_path / "c", boxes=FAMILIES["claude"]).notes if "pixels" in note]
+    assert note.endswith("as claude sees them: let nothing resize these again")
     assert not [note for note in export(to, data, tmp_path / "n").notes if "pixels" in note]
 
 

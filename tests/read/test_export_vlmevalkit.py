@@ -162,10 +162,11 @@ def test_offline_grading_of_what_is_left_gives_the_same_numbers(opened, made, tm
     assert (left["system"], left["overall"]["statuses"]["failed"]) == ("my-model", 1)
 
 
-def test_predictions_for_another_table_are_refused(opened, tmp_path):
+@pytest.mark.parametrize(("column", "other"), [("id", "d/9:0"), ("digest", "fedcba9876543210"), ("boxes", "neutral")])
+def test_predictions_for_another_table_are_refused(column, other, opened, tmp_path):
     path = predict(opened, tmp_path, {})
-    opened.data["id"] = opened.data["id"].str.replace("d/1", "d/9")
-    with pytest.raises(ValueError, match="13 answers are to questions that are not in GraphicacyRead_test"):
+    opened.data[column] = other
+    with pytest.raises(ValueError, match="13 answers are to questions that this table does not ask"):
         opened.evaluate(str(path))
 
 

@@ -93,11 +93,11 @@ class Chosen:
         resize = self.boxes.resize
         if resize is None:
             return ()
-        least, most = (patches * resize.patch**2 for patches in (resize.least_patches, resize.most_patches))
-        return (
-            f"pictures have the size that {self.boxes.name} sees, and boxes are in its pixels: where the model's "
-            f"program resizes pictures, give it min_pixels={least},max_pixels={most}",
-        )
+        note = f"boxes are in pixels of the pictures as {self.boxes.name} sees them: let nothing resize these again"
+        if resize.snap:  # by programs on the user's machine, whose limits can be set
+            least, most = (patches * resize.patch**2 for patches in (resize.least_patches, resize.most_patches))
+            note += f", and give the model's program min_pixels={least},max_pixels={most}"
+        return (note,)
 
     def _record(
         self, question: Question, pictures: Sequence[Picture], facts: Facts, split: str, licence: str

@@ -52,12 +52,12 @@ class GraphicacyRead(ImageBaseDataset):
         without an answer counts 0.
         """
         path = Path(eval_file)
-        rows = {row["id"]: row for row in self.data.to_dict("records")}
+        rows = {_key(row): row for row in self.data.to_dict("records")}
         said = _predictions(path)
         if strange := said.keys() - rows.keys():
-            raise ValueError(f"{path}: {len(strange)} answers are to questions that are not in {self.dataset_name}")
+            raise ValueError(f"{path}: {len(strange)} answers are to questions that this table does not ask")
         system = path.stem.removesuffix(f"_{self.dataset_name}")
-        results = [_graded(rows[name], text, system) for name, text in said.items()]
+        results = [_graded(rows[key], text, system) for key, text in said.items()]
         summary = summarize(results).to_json()
         write_replies(results, path.parent, path.stem, digest=self.data["digest"].iloc[0])
         text = json.dumps(summary, indent=2, ensure_ascii=False)
@@ -77,12 +77,16 @@ def _graded(row: dict[str, str], said: str, system: str) -> ReadResult:
     return graded(row, said, system=system, failed=said if said.startswith(FAILED) else "")
 
 
-def _predictions(path: Path) -> dict[str, str]:
-    """What was said, by the id of the question."""
+def _key(row: dict[str, str]) -> tuple[str, str, str]:
+    """What tells a question from all others: another dataset may ask something else under its id."""
+    return row["digest"], row["boxes"], row["id"]
+
+
+def _predictions(path: Path) -> dict[tuple[str, str, str], str]:
+    """What was said to each question."""
     if not path.exists():
         path = path.with_suffix(".pkl")  # what VLMEvalKit writes where a format cannot hold an answer
-    table = _table(path)
-    return {name: _text(said) for name, said in zip(table["id"], table["prediction"], strict=True)}
+    return {_key(row): _text(row["prediction"]) for row in _table(path).to_dict("records")}
 
 
 def _table(path: Path) -> Any:
