@@ -9,15 +9,18 @@ from numpy.typing import NDArray
 
 from graphicacy.diagram.model import Head
 from graphicacy.sight.raster.strokes_ink import Ink, Mask
+from graphicacy.sight.raster.trace_gaps import outward
 from graphicacy.sight.raster.trace_graph import Line
 
 __all__ = ["Sighting", "head_at"]
 
-_LONG = 26.0  # pixels at a scale of 1 along the line in which a head may lie
+_LONG = 34.0  # pixels at a scale of 1 along the line in which a head may lie
 _BROAD = 13.0  # pixels on each side that a head may reach; what reaches further is another line
 _STEP = 0.5  # of the samples, in pixels
 _INKED = 0.45  # share of the line's own darkness from which a sample is ink
 _SURE = 3.5  # pixels wider than the line: a head for sure
+_OTHER = 15.0  # pixels at a scale of 1 at the other end of a line that are left to the head there
+_BEHIND = 9.0  # pixels at a scale of 1 of a head that a shape may hide
 _BAR = 3.5  # pixels by which a bar is wider than its line at least
 _PLAIN = 1.2  # pixels wider than the line: none
 
@@ -43,12 +46,11 @@ def head_at(ink: Ink, line: Line, scale: float) -> Sighting:
         return Sighting(Head.NONE, 0.3, 1.0)
     inked, hidden = sheet
     solid = _solid(inked, hidden)
-    body = solid[int(14 * scale / _STEP) :] if len(solid) > 20 * scale / _STEP else solid[len(solid) // 2 :]
-    width = float(np.median(body)) if len(body) else 1.0
+    shown = solid[solid > 0]
+    width = float(np.quantile(shown, 0.3)) if len(shown) else 1.0
     crossed = np.convolve(solid >= 2 * _BROAD * scale - 2, np.ones(9))[4 : 4 + len(solid)] > 0
     solid = np.where(crossed, np.minimum(width, solid), solid)
     extra = solid - width
-    extra[:3] = np.minimum(extra[:3], extra[3:6].max(initial=0.0))
     barbs = _barbs(inked, width, scale)
     if extra.max() >= max(_PLAIN + 0.6 * scale, 0.55 * width):
         return Sighting(*_filled(extra, width, scale), width)
@@ -66,8 +68,11 @@ def _sheet(ink: Ink, line: Line, scale: float) -> tuple[Mask, Mask] | None:
     """
     import cv2
 
+    long = len(line)
+    line = _into(ink, line, scale)
     way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
-    reach = min(_LONG * scale, way[-1])
+    # A short line's other half may have a head of its own.
+    reach = min(_LONG * scale, way[-1] - min(long / 2, _OTHER * scale))
     if reach < 4:
         return None
     at = np.arange(0, reach, _STEP)
@@ -101,7 +106,7 @@ def _solid(inked: Mask, hidden: Mask) -> NDArray[np.float64]:
     0 where there is none, and where both sides are hidden.
     """
     middle = inked.shape[1] // 2
-    start = inked[:, middle - 1 : middle + 2].any(axis=1)
+    start = (inked | hidden)[:, middle - 1 : middle + 2].any(axis=1)
     right = _run(inked[:, middle + 1 :], hidden[:, middle + 1 :])
     left = _run(inked[:, middle - 1 :: -1], hidden[:, middle - 1 :: -1])
     both, least = left + right, np.minimum(left, right)
@@ -111,13 +116,27 @@ def _solid(inked: Mask, hidden: Mask) -> NDArray[np.float64]:
 
 
 def _run(inked: Mask, hidden: Mask) -> NDArray[np.float64]:
-    """How many samples of each row are inked before the first that is not: infinite where that is a hidden one."""
-    blank = ~inked
+    """How many samples of each row are inked, or hidden, before the first that is blank.
+
+    Infinite where that is not seen: where the last before it is hidden.
+    """
+    blank = ~inked & ~hidden
     blank[:, :1] = False
-    first = np.where(blank.any(axis=1), blank.argmax(axis=1), inked.shape[1] - 1)
     rows = np.arange(len(inked))
-    ends = np.where(blank.any(axis=1), first, inked.shape[1]).astype(float)
-    return np.where(hidden[rows, first], np.inf, ends)
+    ends = np.where(blank.any(axis=1), blank.argmax(axis=1), inked.shape[1])
+    return np.where(hidden[rows, ends - 1], np.inf, ends.astype(float))
+
+
+def _into(ink: Ink, line: Line, scale: float) -> Line:
+    """The line led on into the shape that it ends at: a head that meets a border aslant is half behind it."""
+    way = outward(line, 2)
+    steps = np.arange(round(_BEHIND * scale), 0, -1.0)[:, None]
+    added = line[0] + steps * np.array(way)
+    height, width = ink.places.shape
+    x, y = (round(float(v)) for v in added[-min(4, len(added))])
+    if not (0 <= x < width and 0 <= y < height and ink.places[y, x]):
+        return line
+    return np.concatenate([added, line])
 
 
 def _filled(extra: NDArray[np.float64], width: float, scale: float) -> tuple[Head, float]:
@@ -139,6 +158,8 @@ def _filled(extra: NDArray[np.float64], width: float, scale: float) -> tuple[Hea
     widest = np.flatnonzero(extra[first : last + 1] >= 0.85 * most).mean() / max(last - first, 1)
     if widest > 0.6:
         return Head.POINTED, sure
+    if first > 0 and extra[first - 1] < 0:  # its front is hidden: most heads are pointed
+        return Head.POINTED, 0.7 * sure
     share = float(extra[first : last + 1].mean() / most)
     if widest < 0.3 and first * _STEP > 2:
         return Head.POINTED, 0.4 * sure

@@ -73,7 +73,7 @@ def _run(path: Path, graph: Graph, ink: Ink, scale: float) -> _Run | None:
     line = back[::-1]
     if ends[0] is None and ends[1] is None:
         return None
-    if len(line) < (30 if ends[0] == ends[1] else 4) * scale:
+    if len(line) < (30 if ends[0] == ends[1] else 20 if None in ends else 4) * scale:
         return None
     tail, head = head_at(ink, line, scale), head_at(ink, line[::-1], scale)
     if _strength(tail) > _strength(head):

@@ -23,6 +23,7 @@ _HEAD = 18.0  # pixels at a scale of 1: no head is longer
 _THICKER = 0.9  # pixels that the ink is deeper in a head than in its line
 _AHEAD = 11.0  # pixels at a scale of 1 from which an end still points at a shape
 _BESIDE_WORDS = 0.8  # of the height of words: the room around them that their ground may cover
+_FURTHEST = 400  # pixels under words
 _STRAY = 1.6  # cost above which two ends do not belong together
 
 
@@ -110,23 +111,29 @@ def aimed(ink: Ink, line: Line, place: int | None, scale: float) -> tuple[Line, 
     body = line[min(int(thick[-1]) + 2, len(line) - 4) :] if len(thick) and len(line) > 8 else line
     if len(body) < 4:
         return line, place
-    x, y = body[0]
-    dx, dy = outward(body, 1)
+    far = (reach if place is None else 2 * reach) + len(line) - len(body)
+    hit, added = _ray(ink, body[0], outward(body, 1), far)
+    if hit is None or (place is not None and hit != place and len(thick) == 0):
+        return line, place
+    return (np.concatenate([added[::-1], body]) if len(added) else body), hit
+
+
+def _ray(ink: Ink, start: Sequence[float], way: Point, reach: float) -> tuple[int | None, Line]:
+    """The shape that is hit within so many pixels, not counting those under words; and the points up to there."""
     height, width = ink.places.shape
     added: list[Point] = []
-    far = reach if place is None else 2 * reach
-    for step in np.arange(1.0, far + len(line) - len(body)):
-        u, v = x + step * dx, y + step * dy
-        i, j = round(u), round(v)
-        if not (0 <= i < width and 0 <= j < height):
+    x, y = start
+    left = reach
+    while left > 0 and len(added) < _FURTHEST:
+        x, y = x + way[0], y + way[1]
+        i, j = round(x), round(y)
+        if way == (0.0, 0.0) or not (0 <= i < width and 0 <= j < height):
             break
         if ink.places[j, i]:
-            hit = int(ink.places[j, i]) - 1
-            if place is not None and hit != place and len(thick) == 0:
-                break
-            return (np.concatenate([np.array(added[::-1]), body]) if added else body), hit
-        added.append((u, v))
-    return line, place
+            return int(ink.places[j, i]) - 1, np.array(added).reshape(-1, 2)
+        added.append((x, y))
+        left -= not ink.words[j, i]
+    return None, np.zeros((0, 2))
 
 
 def outward(line: Line, skip: int = 0) -> Point:
@@ -185,13 +192,8 @@ def _turn(a: Point, b: Point) -> float:
 
 def _ahead(ink: Ink, end: _End, reach: float) -> int | None:
     """The shape that an end points at from close by, else the frame at whose border it is."""
-    height, width = ink.places.shape
-    (x, y), (dx, dy) = end.at, end.way
-    for step in np.arange(0, reach, 0.7):
-        u, v = round(x + step * dx), round(y + step * dy)
-        if 0 <= u < width and 0 <= v < height and ink.places[v, u]:
-            return int(ink.places[v, u]) - 1
-    return _frame_at(ink, end.at)
+    hit, _ = _ray(ink, end.at, end.way, reach)
+    return _frame_at(ink, end.at) if hit is None else hit
 
 
 def _near_band(ink: Ink, at: Point) -> bool:
