@@ -43,7 +43,7 @@ def read_synthesize(
 
     if embedding not in EMBEDDINGS:
         raise Usage(f"--embedding {embedding}: choose one of {', '.join(EMBEDDINGS)}")
-    with _stoppable():
+    with stoppable():
         found = synthesize(
             model,
             out,
@@ -83,7 +83,7 @@ def read_reword(
     """Have a language model word the questions of a dataset anew, kept only where exactly the same is asked."""
     from graphicacy.evals.wording import reword
 
-    with _stoppable():
+    with stoppable():
         found = reword(
             data,
             model,
@@ -106,7 +106,7 @@ def read_reword(
 
 
 @contextmanager
-def _stoppable() -> Iterator[None]:
+def stoppable() -> Iterator[None]:
     """Ctrl-C says how far the run came."""
     from graphicacy.evals import RunStopped
 

@@ -14,7 +14,7 @@ from graphicacy.read.record import ReadResult
 if TYPE_CHECKING:
     from graphicacy.read.dataset.load import Dataset
 
-__all__ = ["read_facts", "write_results"]
+__all__ = ["check_own", "read_facts", "write_results"]
 
 
 def write_results(out: Path, results: Sequence[ReadResult], dataset: Dataset, facts: Mapping[str, Any]) -> None:
@@ -50,6 +50,14 @@ def read_facts(out: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return facts if isinstance(facts, dict) else {}
+
+
+def check_own(out: Path, system: str, view: str) -> None:
+    """Raises ``FileExistsError`` where a folder holds other results than graded answers of this system in this view."""
+    facts = read_facts(out)
+    is_own = "answers" in facts and (facts.get("systems"), facts.get("views")) == ([system], [view])
+    if not is_own and any((out / name).exists() for name in ("results.jsonl", "run.json", "logs")):
+        raise FileExistsError(f"{out}: there are other results here; choose another folder")
 
 
 def _write(path: Path, text: str) -> None:
