@@ -1,1 +1,5 @@
-"""Pixels → diagram: shapes by their contours, connectors by their strokes, with how sure each is."""
+"""Raster pictures → diagrams, without a model: shapes by their flat regions, connectors by tracing, words by OCR."""
+
+from graphicacy.sight.raster.build import RasterReading, read_raster
+
+__all__ = ["RasterReading", "read_raster"]

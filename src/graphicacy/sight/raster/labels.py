@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.evidence import TextItem
 
-__all__ = ["Piece", "joined", "pieces_of", "reading_order", "title_of"]
+__all__ = ["Piece", "joined", "pieces_of", "row_order", "title_of"]
 
 _EDGE = 2.2  # heights of print between a frame's edge and its title
 _MOSTLY = 0.6  # of a text's box that lies in a shape it belongs to
@@ -38,23 +38,22 @@ def pieces_of(texts: Sequence[TextItem], boxes: Sequence[Box]) -> list[tuple[Pie
     return found
 
 
-def reading_order(pieces: Sequence[Piece]) -> list[Piece]:
-    """Top to bottom, and left to right where pieces stand on one line."""
-    left = sorted(pieces, key=lambda p: p.box.center[1])
-    rows: list[list[Piece]] = []
-    for piece in left:
-        if rows and piece.box.center[1] < rows[-1][0].box.center[1] + 0.5 * min(
-            piece.box.height, rows[-1][0].box.height
-        ):
-            rows[-1].append(piece)
+def row_order(boxes: Sequence[Box]) -> list[int]:
+    """Indices of boxes top to bottom, and left to right where they stand in one row."""
+    rows: list[list[int]] = []
+    for i in sorted(range(len(boxes)), key=lambda i: (boxes[i].center[1], boxes[i])):
+        first = boxes[rows[-1][0]] if rows else boxes[i]
+        if rows and boxes[i].center[1] - first.center[1] < 0.5 * min(boxes[i].height, first.height):
+            rows[-1].append(i)
         else:
-            rows.append([piece])
-    return [piece for row in rows for piece in sorted(row, key=lambda p: p.box.x0)]
+            rows.append([i])
+    return [i for row in rows for i in sorted(row, key=lambda i: boxes[i])]
 
 
 def joined(pieces: Sequence[Piece]) -> str:
     """The words in reading order, joined by one space."""
-    return " ".join(" ".join(piece.text for piece in reading_order(pieces)).split())
+    ordered = (pieces[i].text for i in row_order([p.box for p in pieces]))
+    return " ".join(" ".join(ordered).split())
 
 
 def title_of(pieces: Sequence[Piece], frame: Box, unit: float) -> list[Piece]:
