@@ -119,9 +119,11 @@ def test_right_answers_score_1_in_every_format_of_predictions(suffix, opened, tm
     assert (found["graded"], found["asked"], len(scores)) == (13, 13, 3 + 9)
 
 
-def test_a_wrong_answer_scores_less_and_none_is_an_answer(opened, tmp_path):
+@pytest.mark.parametrize("suffix", [".json", ".tsv", ".xlsx", ".pkl"])
+def test_a_wrong_answer_scores_less_and_none_is_an_answer(suffix, opened, tmp_path):
     wrong, none = named(opened, "v11"), named(opened, "v1")
-    found = opened.evaluate(str(predict(opened, tmp_path, {wrong: '{"answer": "SW"}', none: "None"})))
+    found = opened.evaluate(str(predict(opened, tmp_path, {wrong: '{"answer": "SW"}', none: "None"}, suffix)))
+    assert found["graded"] == 13
     assert found["localization"] == 0.5
     assert found["visual-attributes"] == 1.0
     assert found["overall"] == pytest.approx(1 - 0.5 / 9)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphicacy.read.export.records import NUMBERS, TEXTS
 
 __all__ = ["card"]
 
-_LICENCES = {"Apache-2.0": "apache-2.0", "CC0-1.0": "cc0-1.0", "MIT": "mit", "CC-BY-4.0": "cc-by-4.0"}
-"""Names that the Hub has for licences, by those of SPDX."""
+_LICENCES = ("Apache-2.0", "CC0-1.0", "MIT", "CC-BY-4.0", "CC-BY-SA-4.0", "CC-BY-NC-4.0", "CC-BY-NC-SA-4.0")
+"""Licences, by SPDX, that the Hub knows by the same names in lower case."""
 _MEANINGS = {
     "images": "the pictures, in the order shown, at the size that models of the family see unchanged",
     "id": "unique; answers are graded by it",
@@ -68,10 +68,10 @@ def card(about: Mapping[str, Any], splits: Mapping[str, tuple[int, int]], licenc
 def _head(splits: Mapping[str, tuple[int, int]], licences: Mapping[str, int]) -> list[str]:
     """YAML; what is not ours in it is written as JSON strings, which are YAML."""
     names = sorted(licences)
-    known = _LICENCES.get(names[0]) if len(names) == 1 else None
+    known = len(names) == 1 and names[0] in _LICENCES
     count = sum(rows for rows, _ in splits.values())
     return [
-        *([f"license: {known}"] if known else ["license: other", f"license_name: {json.dumps('; '.join(names))}"]),
+        *([f"license: {names[0].lower()}"] if known else ["license: other", f"license_name: {_quoted(names)}"]),
         "pretty_name: Questions about directed graphs in pictures",
         "language:",
         "- en",
@@ -100,6 +100,10 @@ def _head(splits: Mapping[str, tuple[int, int]], licences: Mapping[str, int]) ->
             for line in (f"  - name: {name}", f"    num_bytes: {size}", f"    num_examples: {rows}")
         ),
     ]
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return json.dumps("; ".join(names))
 
 
 def _size(count: int) -> str:

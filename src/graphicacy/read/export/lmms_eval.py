@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from graphicacy.read.export.program import write_about, write_program
@@ -41,8 +42,9 @@ def export_lmms_eval(chosen: Chosen, out: Path) -> Exported:
     task = write_program(out, "graphicacy_read.yaml", "lmms_eval.yaml")
     functions = write_program(out, "graphicacy_read_task.py", "lmms_eval.py")
     about = write_about(out, chosen, count)
+    folder = quote(str(out))
     notes = (
-        f"run it: python -m lmms_eval --include_path {out} --tasks graphicacy_read --model MODEL --output_path OUT",
+        f"run it: python -m lmms_eval --include_path {folder} --tasks graphicacy_read --model MODEL --output_path OUT",
         "lmms-eval has no system message for all models: its text stands before the question",
         *chosen.notes(),
     )

@@ -66,7 +66,8 @@ class Chosen:
         if not ids:
             raise ValueError(f"{self.dataset.folder}: there is no question to export")
         diagrams = {row["id"]: (row["split"], row["licence"]) for row in self.dataset.diagrams(self.split)}
-        facts = facts_of(self.dataset, self.split)
+        few = None if self.limit is None else {q.diagram for q in self.dataset.questions(self.split) if q.id in ids}
+        facts = facts_of(self.dataset, self.split, diagrams=few)
         pictures = Pictures(self.dataset, self.boxes)
         for question in self.dataset.questions(self.split):
             if question.id not in ids:

@@ -14,6 +14,7 @@ import base64
 import csv
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 
 from graphicacy.read.export.pictures import Picture
 from graphicacy.read.export.program import write_about, write_program
@@ -45,8 +46,9 @@ def export_vlmevalkit(chosen: Chosen, out: Path) -> Exported:
             write(_fields(record, count, image, _cell(names)))
     program = write_program(out, _PROGRAM, "vlmevalkit.py")
     about = write_about(out, chosen, count)
+    call = f"LMUData={quote(str(out))} python {quote(str(program))} --data {name} --model MODEL"
     notes = (
-        f"run it in a checkout of VLMEvalKit: LMUData={out} python {program} --data {name} --model MODEL",
+        f"run it in a checkout of VLMEvalKit: {call}",
         "VLMEvalKit has no system message for all models: its text stands before the question",
         *chosen.notes(),
     )
