@@ -203,6 +203,21 @@ def test_a_node_may_be_called_none() -> None:
     assert parse_answer('{"answer": ["None"]}', NODES) == Parsed(Status.OK, ["None"])
 
 
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [(NODES, ["A", "B"]), (EDGES, AB), (GRAPH, {"nodes": ["A"], "edges": []}), (BOX, [1.0, 2.0, 3.0, 4.0])],
+)
+def test_an_answer_that_was_quoted_once_more_is_read(kind: AnswerType, value: Any) -> None:
+    text = json.dumps({"answer": json.dumps(value)})
+    assert parse_answer(text, kind) == Parsed(Status.REPAIRED, value)
+
+
+@pytest.mark.parametrize("label", ["[x]", '["A"] and more', "{A}", "[A", '"A"', "7", "[" * 90_000])
+def test_a_label_with_brackets_is_no_list(label: str) -> None:
+    assert parse_answer(json.dumps({"answer": label}), NODES).value == [label[:5_000]]
+    assert parse_answer(json.dumps({"answer": ['["A"]']}), NODES) == Parsed(Status.OK, ['["A"]'])
+
+
 def test_none_is_no_direction() -> None:
     assert parse_answer('{"answer": "none"}', AnswerType.DIRECTION).status is Status.UNPARSEABLE
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from graphicacy.read.answers.loose import Number
+from graphicacy.read.answers.loose import Number, read_json
 from graphicacy.read.answers.places import direction_of, position_of
 from graphicacy.read.question import NONE, AnswerType
 
@@ -57,8 +57,12 @@ class Reader:
     def read(self, value: Any, answer_type: AnswerType) -> Any:
         """The answer in the form of ``AnswerType``, with fresh lists; a BOX as four floats, as they were given.
 
-        An item of a list that is no item has blank labels: it counts, and is never right. Raises ``NotAnswer``.
+        An item of a list that is no item has blank labels: it counts, and is never right. A list or an object that is
+        written as a text, as a whole, is read. Raises ``NotAnswer``.
         """
+        if isinstance(value, str) and answer_type is not AnswerType.CODE and (found := read_json(value)) is not None:
+            value = found
+            self.mended = True
         if _is_nothing(value) and answer_type in _LISTS:
             self.mended = self.mended or value != NONE or not may_be_none(answer_type)
             return NONE if may_be_none(answer_type) else []

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-__all__ = ["Found", "Number", "scan"]
+__all__ = ["Found", "Number", "read_json", "scan"]
 
 _MAX_DEPTH = 24
 _MAX_FAILURES = 1_000  # places that look like a value and are none
@@ -78,6 +78,18 @@ def scan(text: str, take: Callable[[Found], bool]) -> bool:
         last = max((match.start() for match in _LAST.finditer(text, position)), default=len(text))
         cut = _scan_from(text, last, take, _Budget())[1] or cut
     return cut
+
+
+def read_json(text: str) -> list[Any] | dict[str, Any] | None:
+    """The list or the object that a text is, as a whole, in JSON; None where it is none."""
+    text = text.strip()
+    if not text.startswith(("[", "{")):
+        return None
+    try:
+        value, end = _STRICT.raw_decode(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if end == len(text) and isinstance(value, list | dict) else None
 
 
 def _scan_from(text: str, position: int, take: Callable[[Found], bool], budget: _Budget) -> tuple[int, bool]:
