@@ -49,16 +49,18 @@ class Perceived(Figure):
 def perceived(seen: Seen) -> Perceived:
     """The figure of a picture, without parts that are hardly sure to be there.
 
-    A line of whose heads this is not sure counts as an arrow: along the main direction, where it has not just one head.
+    In figures that are asked about, connectors have one head. So a line on which two are seen counts as an arrow to its
+    target, where the surer one is; one on which none is seen, for sure or not, as none, or along the main direction.
     """
     sure = seen.certainty
     nodes = tuple(n for n in seen.diagram.nodes if sure.nodes.get(n.id, 1.0) >= _NODE)
     there = {n.id for n in nodes} | {g.id for g in seen.diagram.groups}
-    main = facts.main_direction(replace(seen.diagram, direction=None), seen.scene) if _any_doubt(seen) else None
+    doubtful = [k for k, e in enumerate(seen.diagram.edges) if _is_headless(e) and sure.heads[k] < _HEAD]
+    main = facts.main_direction(replace(seen.diagram, direction=None), seen.scene) if doubtful else None
     kept: dict[int, Edge] = {}
     for index, edge in enumerate(seen.diagram.edges):
         if min(sure.ends[index]) >= _END and there.issuperset((edge.source, edge.target)):
-            kept[index] = edge if sure.heads[index] >= _HEAD else _headed(edge, seen, main)
+            kept[index] = _along(edge, seen, main) if index in doubtful else _one_headed(edge)
     place = {old: new for new, old in enumerate(kept)}
     scene = replace(
         seen.scene,
@@ -83,15 +85,17 @@ def _never(diagram: Diagram) -> Drawing:
     raise BadDrawing("what is seen in a picture is not drawn again")
 
 
-def _any_doubt(seen: Seen) -> bool:
-    return min(seen.certainty.heads, default=1.0) < _HEAD
+def _is_headless(edge: Edge) -> bool:
+    return edge.head is Head.NONE and edge.tail is Head.NONE
 
 
-def _headed(edge: Edge, seen: Seen, main: Direction | None) -> Edge:
-    """A line whose heads are not sure, as an arrow; it keeps the one head that it has."""
-    if (edge.head is Head.NONE) != (edge.tail is Head.NONE):
-        return edge
-    forward = replace(edge, head=Head.POINTED, tail=Head.NONE)
+def _one_headed(edge: Edge) -> Edge:
+    return edge if Head.NONE in (edge.head, edge.tail) else replace(edge, tail=Head.NONE)
+
+
+def _along(edge: Edge, seen: Seen, main: Direction | None) -> Edge:
+    """A line without a head, as an arrow that does not run against the main direction."""
+    forward = replace(edge, head=Head.POINTED)
     alone = replace(seen.diagram, edges=(forward,))
     flow = facts.flows(alone, seen.scene, main) if main is not None else []
     runs_back = any(f.way is facts.Way.AGAINST for f in flow)
