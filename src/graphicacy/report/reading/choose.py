@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from math import fsum
 
 from graphicacy.read.record import ReadResult
 from graphicacy.read.taxonomy import LEAVES
@@ -71,4 +72,4 @@ def _varied(results: Sequence[ReadResult]) -> list[ReadResult]:
 
 
 def _mean(answers: Sequence[ReadResult]) -> float:
-    return sum(r.score or 0.0 for r in answers) / len(answers)
+    return fsum(r.score or 0.0 for r in answers) / len(answers)

@@ -149,7 +149,7 @@ def _box(pen: _Pen, piece: Piece, question: Question) -> str:
 def _position(pen: _Pen, piece: Piece, question: Question) -> str:
     row, column = divmod(POSITIONS.index(piece.value), 3)
     width, height = pen.places.width / 3, pen.places.height / 3
-    inset = (1 if piece.verdict == "missed" else 2) * _ROOM * pen.side
+    inset = (2 if piece.verdict == "missed" else 3) * _ROOM * pen.side
     return pen.rect(Box(column * width, row * height, (column + 1) * width, (row + 1) * height).pad(-inset))
 
 

@@ -177,7 +177,8 @@ def _questions(
     pictures = shown_pictures(data, names, step)
     cards = cards_of(answers, asked, pictures)
     absent = len({result.id for result in answers} - asked.keys())
-    return _Questions(cards, list(pictures.values()), f"{absent} questions are not in the dataset" if absent else "")
+    are = "1 question is" if absent == 1 else f"{absent} questions are"
+    return _Questions(cards, list(pictures.values()), f"{are} not in the dataset" if absent else "")
 
 
 def _gallery(shown: _Questions, answers: int) -> dict[str, Any]:

@@ -20,7 +20,7 @@ __all__ = ["write_reading_tables"]
 
 
 def write_reading_tables(runs: Sequence[Run[ReadResult]], out: Path, fmt: Format, seed: int = 0) -> list[Path]:
-    """Writes leaderboard, differences, tasks, renderings and analyses of these runs, as ``reading-…``; the paths written.
+    """Writes leaderboard, differences, tasks, renderings and analyses, as ``reading-…``; the paths written.
 
     Raises ``ValueError`` where two runs were asked different questions under one id.
     """
