@@ -107,15 +107,31 @@ def aimed(ink: Ink, line: Line, place: int | None, scale: float) -> tuple[Line, 
     reach = round(_HEAD * scale)
     depth = ink.depth[line[: 2 * reach, 1].astype(int), line[: 2 * reach, 0].astype(int)]
     usual = float(np.median(depth[reach // 2 :])) if len(depth) > reach else float(depth.min())
-    thick = np.flatnonzero(depth[:reach] > usual + _THICKER)
+    thick = np.flatnonzero(depth[: min(reach, len(line) // 2)] > usual + _THICKER)
     body = line[min(int(thick[-1]) + 2, len(line) - 4) :] if len(thick) and len(line) > 8 else line
     if len(body) < 4:
         return line, place
     far = (reach if place is None else 2 * reach) + len(line) - len(body)
-    hit, added = _ray(ink, body[0], outward(body, 1), far)
+    way = _through_head(ink, line[thick[0]], body[0], usual, scale) if len(thick) else outward(body, 1)
+    hit, added = _ray(ink, body[0], way, far)
     if hit is None or (place is not None and hit != place and len(thick) == 0):
         return line, place
     return (np.concatenate([added[::-1], body]) if len(added) else body), hit
+
+
+def _through_head(ink: Ink, inside: Sequence[float], base: Sequence[float], usual: float, scale: float) -> Point:
+    """The way from where a line meets its head through the middle of that head."""
+    import cv2
+
+    reach = round(_HEAD * scale * 0.7)
+    x, y = (int(v) for v in inside)
+    x0, y0 = max(0, x - reach), max(0, y - reach)
+    deep = ink.depth[y0 : y + reach + 1, x0 : x + reach + 1]
+    _, parts = cv2.connectedComponents((deep > usual + _THICKER / 2).astype(np.uint8), connectivity=8)
+    ys, xs = np.nonzero(parts == parts[y - y0, x - x0])
+    dx, dy = xs.mean() + x0 - base[0], ys.mean() + y0 - base[1]
+    length = math.hypot(dx, dy)
+    return (float(dx / length), float(dy / length)) if length > 1 else (0.0, 0.0)
 
 
 def _ray(ink: Ink, start: Sequence[float], way: Point, reach: float) -> tuple[int | None, Line]:
