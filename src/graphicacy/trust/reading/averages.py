@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from graphicacy.trust.reading.columns import Floats, Indices, by_diagram
+from graphicacy.trust.reading.columns import Floats, Indices, by_diagram, distinct
 from graphicacy.trust.reading.pairs import Difference
 from graphicacy.trust.reading.scored import Range, listed, rounded
 from graphicacy.trust.statistics import joint_resamples, percentile_range
@@ -57,7 +57,7 @@ def gap(values: Floats, diagram: Indices, first: Indices, second: Indices, *, se
     if not all(map(len, rows)):
         return Difference(None, None, None, None, None, 0, 0)
     one, other = (float(values[part].mean()) for part in rows)
-    diagrams = len(np.unique(diagram[both]))
+    diagrams = distinct(diagram[both])
     low = high = None
     if diagrams > 1:
         resampled = joint_resamples(*by_diagram(diagram, [(values, part) for part in rows]), seed=seed)
@@ -67,7 +67,7 @@ def gap(values: Floats, diagram: Indices, first: Indices, second: Indices, *, se
 
 
 def _average(values: Floats, diagram: Indices, resampled: Floats) -> Average:
-    diagrams = len(np.unique(diagram))
+    diagrams = distinct(diagram)
     low, high = percentile_range(resampled) if diagrams > 1 else (None, None)
     interval = None if low is None or high is None else (low, high)
     return Average(float(values.mean()) if len(values) else None, interval, len(values), diagrams)

@@ -26,6 +26,7 @@ __all__ = [
     "by_task",
     "codes_of",
     "columns_of",
+    "distinct",
     "engine_of",
     "graded_score",
     "is_answerless",
@@ -146,6 +147,11 @@ def by_diagram(diagram: Indices, values: Sequence[tuple[Floats, Indices]]) -> tu
         sums[:, index] = np.bincount(codes, column[part], minlength=len(found))
         counts[:, index] = np.bincount(codes, minlength=len(found))
     return sums, counts
+
+
+def distinct(diagram: Indices) -> int:
+    """How many diagrams there are among these indices."""
+    return int(np.count_nonzero(np.bincount(diagram)))
 
 
 def graded_score(result: ReadResult) -> float:

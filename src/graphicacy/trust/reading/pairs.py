@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from graphicacy.trust.reading.columns import Floats, Indices, by_diagram, codes_of
+from graphicacy.trust.reading.columns import Floats, Indices, by_diagram, codes_of, distinct
 from graphicacy.trust.reading.scored import Range, listed, macro, rounded
 from graphicacy.trust.statistics import joint_resamples, percentile_range, sign_flip
 
@@ -111,7 +111,7 @@ def _difference(
     means: Floats, resampled: Floats, units: Sequence[Sequence[int]], p: float, diagram: Indices
 ) -> Difference:
     """Of units; ``diagram`` is that of each pair in them."""
-    clusters = len(np.unique(diagram))
+    clusters = distinct(diagram)
     if not clusters:
         return _NOTHING
     first, second = macro(means, units).tolist()

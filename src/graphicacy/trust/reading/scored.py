@@ -9,7 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from graphicacy.trust.reading.columns import STATUSES, UNANSWERED, Columns, Floats, Indices, by_diagram, is_answerless
+from graphicacy.trust.reading.columns import (
+    STATUSES,
+    UNANSWERED,
+    Columns,
+    Floats,
+    Indices,
+    by_diagram,
+    distinct,
+    is_answerless,
+)
 from graphicacy.trust.statistics import joint_resamples, percentile_range, wilson_interval
 
 __all__ = ["MEASURES", "Key", "Range", "Scored", "Scorer", "Share", "listed", "macro", "rounded"]
@@ -143,7 +152,7 @@ class Scorer:
             score_all=whole,
             n=int(np.count_nonzero(~np.isnan(columns.score[rows]))),
             asked=int(np.count_nonzero(~np.isnan(columns.whole[rows]))),
-            diagrams=len(np.unique(columns.diagram[rows])),
+            diagrams=distinct(columns.diagram[rows]),
             interval=self._interval(0, columns.score, rows, units),
             interval_all=self._interval(1, columns.whole, rows, units),
             statuses=dict(
@@ -156,7 +165,7 @@ class Scorer:
         )
 
     def _interval(self, which: int, values: Floats, rows: Indices, units: Sequence[Sequence[int]]) -> Range | None:
-        if len(np.unique(self._columns.diagram[rows[~np.isnan(values[rows])]])) < 2:
+        if distinct(self._columns.diagram[rows[~np.isnan(values[rows])]]) < 2:
             return None
         low, high = percentile_range(macro(self._resampled[which], units))
         return None if low is None or high is None else (low, high)

@@ -141,15 +141,14 @@ def _parts(columns: Columns) -> dict[Key, Indices]:
     unknown = sorted({r.task for r in columns.results} - LEAVES.keys())
     if unknown:
         raise ValueError(f"task {unknown[0]!r} is none of the taxonomy: {', '.join(LEAVES)}")
-    rows: dict[Key, list[int]] = {}
+    kinds: dict[tuple[str, str, str], list[int]] = {}
     for index, result in enumerate(columns.results):
-        for key in (
-            ("task", result.task),
-            ("variant", result.task, result.variant),
-            ("engine", engine_of(result.rendering), result.task),
-        ):
-            rows.setdefault(key, []).append(index)
-    return {key: np.array(rows[key], dtype=np.intp) for key in sorted(rows, key=_order)}
+        kinds.setdefault((result.task, result.variant, result.rendering), []).append(index)
+    rows: dict[Key, list[list[int]]] = {}
+    for (task, variant, rendering), found in kinds.items():
+        for key in (("task", task), ("variant", task, variant), ("engine", engine_of(rendering), task)):
+            rows.setdefault(key, []).append(found)
+    return {key: np.sort(np.concatenate(rows[key])).astype(np.intp) for key in sorted(rows, key=_order)}
 
 
 def _order(key: Key) -> tuple[Any, ...]:

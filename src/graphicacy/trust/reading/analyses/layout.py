@@ -116,8 +116,8 @@ def _keys(run: Sequence[ReadResult]) -> _Keys:
     gaps = [[abs(graded_score(a) - graded_score(b)) for a, b in combinations(found, 2)] for found in answers]
     mermaid, graphviz = (np.array([_engine_mean(found, engine) for found in answers]) for engine in AVERAGED)
     return _Keys(
-        equal=np.array([np.mean([gap < 1e-9 for gap in found]) for found in gaps]),
-        distance=np.array([np.mean(found) for found in gaps]),
+        equal=np.array([sum(gap < 1e-9 for gap in found) / len(found) for found in gaps]),
+        distance=np.array([sum(found) / len(found) for found in gaps]),
         mermaid=mermaid,
         graphviz=graphviz,
         diagram=codes_of([found[0].diagram for found in answers]),
