@@ -15,9 +15,10 @@ from graphicacy.sight.raster.parts import Outline, Pixels, Stroke
 from graphicacy.sight.raster.strokes_ink import Ink, ink_of
 from graphicacy.sight.raster.strokes_labels import blocks_of, labels_of
 from graphicacy.sight.raster.strokes_looks import look_of
+from graphicacy.sight.raster.trace_choice import Tip, settle
 from graphicacy.sight.raster.trace_gaps import aimed, close_gaps, prune
 from graphicacy.sight.raster.trace_graph import Graph, Line, graph_of
-from graphicacy.sight.raster.trace_joints import joints_of
+from graphicacy.sight.raster.trace_joints import Prong, joints_of
 from graphicacy.sight.raster.trace_paths import Path, paths_of
 from graphicacy.sight.raster.trace_thin import thin
 
@@ -26,6 +27,7 @@ __all__ = ["find_strokes"]
 _USUAL_PRINT = 12.0  # pixels: height of print in a picture of usual size
 _THICK = 1.7  # times the usual width of a picture's lines
 _FOUND, _LOST = 0.85, 0.3  # certainty of an end at a shape, and of one at nothing
+_NEAR_TIP = 3  # branches of a path in which its head lies
 _DOUBTED = 0.5  # certainty below which a second head on a line is none
 
 
@@ -38,6 +40,7 @@ def find_strokes(pixels: Pixels, outlines: Sequence[Outline], texts: Sequence[Te
     prune(graph, ink, scale)
     close_gaps(graph, ink, [b.box for b in blocks], scale)
     joints = joints_of(graph, scale)
+    settle(graph, joints, _Tips(graph, ink, scale).at)
     found = [r for r in (_run(p, graph, ink, scale) for p in paths_of(graph, joints)) if r]
     labels = labels_of(blocks, [r.line for r in found])
     strokes = [_stroke(run, ink, scale) for run in found]
@@ -56,6 +59,25 @@ class _Run:
     places: tuple[int | None, int | None]
     tail: Sighting
     head: Sighting
+
+
+class _Tips:
+    """What is at the ends of paths, looked at once for each way in which a path can begin."""
+
+    def __init__(self, graph: Graph, ink: Ink, scale: float) -> None:
+        self._graph, self._ink, self._scale = graph, ink, scale
+        self._seen: dict[tuple[Prong, ...], Tip] = {}
+
+    def at(self, steps: tuple[Prong, ...]) -> Tip:
+        """What is at the first end of a path with these steps."""
+        first = steps[:_NEAR_TIP]
+        if first not in self._seen:
+            branch, side = first[0]
+            place = self._graph.knots[self._graph.branch(branch).knots[side]].place
+            line, place = aimed(self._ink, Path(first).line(self._graph), place, self._scale)
+            seen = head_at(self._ink, line, self._scale)
+            self._seen[first] = Tip(place, seen.head if seen.certainty >= _DOUBTED else Head.NONE)
+        return self._seen[first]
 
 
 def _free(texts: Sequence[TextItem], outlines: Sequence[Outline]) -> list[int]:

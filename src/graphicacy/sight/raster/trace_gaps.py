@@ -10,7 +10,7 @@ import numpy as np
 
 from graphicacy.diagram.scene import Box, Point
 from graphicacy.sight.raster.strokes_ink import Ink
-from graphicacy.sight.raster.trace_graph import Graph, Line
+from graphicacy.sight.raster.trace_graph import Graph, Knot, Line
 
 __all__ = ["aimed", "close_gaps", "outward", "prune"]
 
@@ -39,16 +39,12 @@ def prune(graph: Graph, ink: Ink, scale: float) -> None:
     One that goes on straight to a shape is the tip of a head: it stays, and ends at that shape.
     """
     for knot in list(graph.knots):
-        if len(knot.ends) < (3 if knot.place is None else 2):
-            continue
         spurs = [end for end in knot.ends if _is_spur(graph, end, scale)]
-        lines = [graph.branch(b).away(s) for b, s in knot.ends if (b, s) not in spurs]
-        if not spurs or not lines:
+        lines = [end for end in knot.ends if end not in spurs]
+        if not spurs or len(knot.ends) < (3 if knot.place is None else 2) or not lines:
             continue
-        turns = [
-            min(_turn(outward(graph.branch(b).away(s)), _opposite(outward(line))) for line in lines) for b, s in spurs
-        ]
-        straightest = min(range(len(spurs)), key=lambda i: turns[i])
+        turns = [_least_turn(graph, spur, lines) for spur in spurs]
+        straightest = turns.index(min(turns))
         for i, (branch, side) in enumerate(spurs):
             far = graph.branch(branch).knots[1 - side]
             if i == straightest and turns[i] < _STRAIGHT:
@@ -57,6 +53,31 @@ def prune(graph: Graph, ink: Ink, scale: float) -> None:
                     graph.knots[far].place = place
                     continue
             graph.remove(branch)
+    for knot in graph.knots:
+        _prune_feet(graph, knot, scale)
+
+
+def _prune_feet(graph: Graph, knot: Knot, scale: float) -> None:
+    """Of several short ends of one line at the same shape, as of a bar beside it, leaves the straightest, if any is."""
+    feet: dict[int, list[tuple[int, int]]] = {}
+    for branch, side in knot.ends:
+        far = graph.knots[graph.branch(branch).knots[1 - side]]
+        if far.place is not None and len(far.ends) == 1 and graph.branch(branch).length <= _SPUR * scale:
+            feet.setdefault(far.place, []).append((branch, side))
+    for group in feet.values():
+        lines = [end for end in knot.ends if end not in group]
+        if len(group) > 1 and lines:
+            turns = [_least_turn(graph, foot, lines) for foot in group]
+            kept = group[turns.index(min(turns))] if min(turns) < _STRAIGHT else None
+            for foot in group:
+                if foot != kept:
+                    graph.remove(foot[0])
+
+
+def _least_turn(graph: Graph, end: tuple[int, int], lines: Sequence[tuple[int, int]]) -> float:
+    """Degrees by which the straightest of these lines turns to go on along a branch that leaves the same knot."""
+    way = outward(graph.branch(end[0]).away(end[1]))
+    return min(_turn(way, _opposite(outward(graph.branch(b).away(s)))) for b, s in lines)
 
 
 def _is_spur(graph: Graph, end: tuple[int, int], scale: float) -> bool:
