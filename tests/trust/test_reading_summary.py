@@ -264,7 +264,8 @@ class TestErrors:
             ([], "these are of nothing"),
             ([graded(0, 1.0), graded(1, 1.0, system="t")], r"these are of s \(image\), t \(image\)"),
             ([graded(0, 1.0), graded(1, 1.0, view="blind")], r"s \(blind\), s \(image\)"),
-            ([graded(0, 1.0), graded(0, 0.0)], "answered twice by one system, such as q0@mermaid"),
+            ([graded(0, 1.0), graded(0, 1.0, system="t")], r"these are of s \(image\), t \(image\)"),
+            ([graded(0, 1.0), graded(0, 0.0)], r"s has two results for 1 question\(s\), such as q0@mermaid"),
             ([graded(0, 1.0, task="crosswords", variant="x")], "'crosswords' is none of the taxonomy"),
         ],
     )

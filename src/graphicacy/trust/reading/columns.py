@@ -31,7 +31,7 @@ __all__ = [
     "graded_score",
     "is_answerless",
     "is_asked",
-    "run_of",
+    "is_graded",
     "runs_in",
 ]
 
@@ -45,13 +45,15 @@ _GRADED = frozenset({Status.OK.value, Status.REPAIRED.value})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Columns:
-    """Answers in the order of their ids, so that no number depends on the order in which they came.
+    """Answers of one run in the order of their ids, so that no number depends on the order in which they came.
 
     ``score`` and ``strict`` are NaN where an answer was not graded. ``whole`` is the score with 0 for a question that
     was asked and has no answer; NaN where the system could not be asked. ``status`` are indices in ``STATUSES``;
     ``diagram`` those of the diagrams in alphabetical order.
     """
 
+    system: str
+    view: View
     results: tuple[ReadResult, ...]
     score: Floats
     strict: Floats
@@ -70,14 +72,21 @@ class Columns:
 
 
 def columns_of(results: Iterable[ReadResult]) -> Columns:
-    """The columns of one run. Raises ``ValueError``, in one line, where a question is answered twice."""
+    """The columns of one run.
+
+    Raises ``ValueError``, in one line, where results are of several systems or views, or there are none, and where a
+    question has two.
+    """
     ordered = tuple(sorted(results, key=lambda result: result.id))
+    system, view = _run_of(ordered)
     _check_once(ordered)
     score = np.array([graded_score(r) for r in ordered], dtype=np.float64)
     strict = np.array([math.nan if r.strict is None else r.strict for r in ordered], dtype=np.float64)
     status = np.array([STATUSES.index(r.status) for r in ordered], dtype=np.intp)
     without = np.isin(status, [STATUSES.index(name) for name in UNANSWERED])
     return Columns(
+        system=system,
+        view=view,
         results=ordered,
         score=score,
         strict=np.where(np.isnan(score), np.nan, strict),
@@ -85,15 +94,6 @@ def columns_of(results: Iterable[ReadResult]) -> Columns:
         status=status,
         diagram=codes_of([r.diagram for r in ordered]),
     )
-
-
-def run_of(results: Sequence[ReadResult]) -> tuple[str, View]:
-    """The one system, and the one view, of results. Raises ``ValueError`` where there are none, or several."""
-    runs = sorted({(result.system, result.view) for result in results})
-    if len(runs) != 1:
-        found = ", ".join(f"{system} ({view})" for system, view in runs[:5]) or "nothing"
-        raise ValueError(f"sum up the answers of one system in one view at a time: these are of {found}")
-    return runs[0]
 
 
 def runs_in(results: Iterable[ReadResult]) -> dict[tuple[str, View], list[ReadResult]]:
@@ -154,9 +154,14 @@ def distinct(diagram: Indices) -> int:
     return int(np.count_nonzero(np.bincount(diagram)))
 
 
+def is_graded(result: ReadResult) -> bool:
+    """Whether there is an answer with a score."""
+    return result.score is not None and result.status in _GRADED
+
+
 def graded_score(result: ReadResult) -> float:
     """The score of an answer that was graded, else NaN."""
-    return math.nan if result.score is None or result.status not in _GRADED else result.score
+    return result.score if result.score is not None and result.status in _GRADED else math.nan
 
 
 def codes_of(names: Sequence[str]) -> Indices:
@@ -165,10 +170,19 @@ def codes_of(names: Sequence[str]) -> Indices:
     return np.array([rank[name] for name in names], dtype=np.intp)
 
 
+def _run_of(results: Sequence[ReadResult]) -> tuple[str, View]:
+    runs = sorted({(result.system, result.view) for result in results})
+    if len(runs) != 1:
+        found = ", ".join(f"{system} ({view})" for system, view in runs[:5]) or "nothing"
+        raise ValueError(f"take the answers of one system in one view at a time: these are of {found}")
+    return runs[0]
+
+
 def _check_once(ordered: Sequence[ReadResult]) -> None:
     repeated = [a.id for a, b in pairwise(ordered) if a.id == b.id]
     if repeated:
-        raise ValueError(f"{len(repeated)} question(s) are answered twice by one system, such as {repeated[0]}")
+        system = ordered[0].system
+        raise ValueError(f"{system} has two results for {len(repeated)} question(s), such as {repeated[0]}: keep one")
 
 
 def _is_share(value: Any) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from graphicacy.read.record import ReadResult, View
 from graphicacy.read.taxonomy import LEAVES
-from graphicacy.trust.reading.columns import Columns, Floats, Indices, columns_of, run_of
+from graphicacy.trust.reading.columns import Columns, Floats, Indices, columns_of
 from graphicacy.trust.reading.pairs import Difference, differences
 from graphicacy.trust.reading.scored import rounded
 from graphicacy.trust.reading.summary import units_of
@@ -67,10 +67,10 @@ def compare(
         ValueError: a side is not one run, or the two were asked different things under one id.
     """
     one, other = columns_of(a), columns_of(b)
-    runs = run_of(one.results), run_of(other.results)
     shared = shared_by(one, other)
     scores = _compared(shared, one.score, other.score, joined, seed)
-    return Comparison(*runs, scores, _compared(shared, one.whole, other.whole, joined, seed))
+    everything = _compared(shared, one.whole, other.whole, joined, seed)
+    return Comparison((one.system, one.view), (other.system, other.view), scores, everything)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

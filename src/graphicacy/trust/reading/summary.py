@@ -10,7 +10,7 @@ import numpy as np
 
 from graphicacy.read.record import ReadResult, View
 from graphicacy.read.taxonomy import LEAVES, leaves_named
-from graphicacy.trust.reading.columns import Columns, Indices, columns_of, engine_of, run_of
+from graphicacy.trust.reading.columns import Columns, Indices, columns_of, engine_of
 from graphicacy.trust.reading.scored import Key, Scored, Scorer
 
 __all__ = ["ENGINES", "Rendered", "Summary", "TaskScore", "summarize", "units_of"]
@@ -95,14 +95,13 @@ def summarize(results: Iterable[ReadResult], *, joined: Sequence[Sequence[str]] 
             joined twice.
     """
     columns = columns_of(results)
-    system, view = run_of(columns.results)
     parts = _parts(columns)
     tasks = [key[1] for key in parts if key[0] == "task"]
     units = units_of(tasks, joined)
     scorer = Scorer(columns, parts, seed)
     return Summary(
-        system=system,
-        view=view,
+        system=columns.system,
+        view=columns.view,
         tasks={task: _task_score(scorer, parts, task) for task in tasks},
         capabilities={
             capability: scorer.mean([[("task", task)] for task in tasks if LEAVES[task].capability == capability])
@@ -182,5 +181,8 @@ def _rendered(
     shared = [[task for task in unit if task in keys] for unit in units]
     return Rendered(
         overall=scorer.mean([[key for task in unit for key in keys[task]] for unit in shared if unit]),
-        tasks={task: scorer.mean([[key] for key in task_keys]) for task, task_keys in keys.items()},
+        tasks={
+            task: scorer.mean([[key] for key in found]) if len(found) > 1 else scorer.part(found[0])
+            for task, found in keys.items()
+        },
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 from graphicacy.read.record import ReadResult, View
 from graphicacy.trust.reading.analyses.table import Table, told
-from graphicacy.trust.reading.columns import by_task, graded_score, is_answerless, is_asked, runs_in
+from graphicacy.trust.reading.columns import by_task, is_answerless, is_asked, is_graded, runs_in
 from graphicacy.trust.reading.scored import Share
 
 __all__ = ["HallucinationRow", "hallucination"]
@@ -88,7 +88,7 @@ def _row(
     system: str, view: View, names: tuple[str, str, str], members: Sequence[ReadResult], flag: str
 ) -> HallucinationRow:
     task, kind, measure = names
-    graded = [r for r in members if graded_score(r) == graded_score(r) and isinstance(r.details.get(flag), bool)]
+    graded = [r for r in members if is_graded(r) and isinstance(r.details.get(flag), bool)]
     share = Share(sum(result.details[flag] for result in graded), len(graded))
     return HallucinationRow(
         system=system,

@@ -17,7 +17,7 @@ from graphicacy.read.record import ReadResult, View
 from graphicacy.read.taxonomy import LEAVES
 from graphicacy.trust.reading.analyses.table import Table, sentence, told
 from graphicacy.trust.reading.averages import Average, averages
-from graphicacy.trust.reading.columns import Floats, Indices, codes_of, engine_of, graded_score, runs_in
+from graphicacy.trust.reading.columns import Floats, Indices, codes_of, engine_of, graded_score, is_graded, runs_in
 from graphicacy.trust.reading.pairs import Difference, differences
 from graphicacy.trust.reading.summary import AVERAGED
 
@@ -107,7 +107,7 @@ def _rows(system: str, view: View, run: Sequence[ReadResult], seed: int) -> Iter
 def _keys(run: Sequence[ReadResult]) -> _Keys:
     graded: dict[tuple[str, str], list[ReadResult]] = {}
     for result in sorted(run, key=lambda result: result.id):
-        if not np.isnan(graded_score(result)):
+        if is_graded(result):
             graded.setdefault((result.task, result.key), []).append(result)
     answers = [found for _, found in sorted(graded.items()) if len(found) > 1]
     tasks: dict[str, list[int]] = {task: [] for task in LEAVES}

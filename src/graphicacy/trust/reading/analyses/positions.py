@@ -14,13 +14,14 @@ from graphicacy.read.question import AnswerType
 from graphicacy.read.record import ReadResult, View
 from graphicacy.trust.reading.analyses.table import Table, sentence, told
 from graphicacy.trust.reading.averages import Average, averages
-from graphicacy.trust.reading.columns import codes_of, columns_of, graded_score, runs_in
+from graphicacy.trust.reading.columns import codes_of, columns_of, is_graded, runs_in
 from graphicacy.trust.reading.pairs import Difference, differences
 
 __all__ = ["OffsetRow", "ValueRow", "box_offsets", "position_bias"]
 
 _VALUES = {AnswerType.DIRECTION: DIRECTIONS, AnswerType.POSITION: POSITIONS}
 _OVERLAP = 0.1  # IoU from which a box is taken for a shifted right one
+_LEAST_SHIFT = 0.005  # of a side, told: as much comes of rounding to thousandths
 _AXES = {"x": ("width", "left of", "right of"), "y": ("height", "above", "below")}
 
 
@@ -109,7 +110,7 @@ def box_offsets(results: Sequence[ReadResult], *, seed: int = 0) -> Table:
 
 
 def _graded(results: Sequence[ReadResult], kind: AnswerType) -> list[ReadResult]:
-    return [r for r in results if r.answer_type == kind and r.view != "blind" and not math.isnan(graded_score(r))]
+    return [r for r in results if r.answer_type == kind and r.view != "blind" and is_graded(r)]
 
 
 def _values(system: str, view: View, kind: AnswerType, run: Sequence[ReadResult], seed: int) -> Iterator[ValueRow]:
@@ -174,7 +175,7 @@ def _shift(found: Average, axis: str) -> str:
     if found.interval is None:
         return f"centres lie {told(found.value)} of the right {side} off; one diagram alone gives no interval"
     low, high = found.interval
-    if low <= 0 <= high:
+    if low <= 0 <= high or abs(found.value) < _LEAST_SHIFT:
         span = f"95 % {told(low)} to {told(high)}"
         return f"boxes are not surely shifted: {told(found.value)} of the right {side} ({span})"
     near, far = sorted((abs(low), abs(high)))

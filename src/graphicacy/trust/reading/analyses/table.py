@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from graphicacy.read.record import View
 from graphicacy.trust.reading.pairs import Difference
+from graphicacy.trust.reading.scored import Range
 
 __all__ = ["Contrast", "Row", "Table", "sentence", "told"]
 
@@ -92,7 +93,8 @@ def sentence(found: Difference, verdicts: Mapping[int, str]) -> str:
     if found.first is None or found.second is None:
         raise ValueError("a sentence needs a difference")
     sign = _sign(found)
-    return f"{verdicts[sign]}: {told(found.second)} against {told(found.first)} ({_distance(found, sign)})"
+    distance = _distance(found.second - found.first, found.interval, sign)
+    return f"{verdicts[sign]}: {told(found.second)} against {told(found.first)} ({distance})"
 
 
 def told(value: float) -> str:
@@ -108,13 +110,11 @@ def _sign(found: Difference) -> int:
     return -1 if found.interval[0] > 0 else 1
 
 
-def _distance(found: Difference, sign: int) -> str:
-    """The difference with its interval, positive where one side is surely higher, else second less first."""
-    assert found.first is not None
-    assert found.second is not None
+def _distance(ahead: float, interval: Range | None, sign: int) -> str:
+    """How far the second side is ahead, with the interval; how far behind, where it surely is."""
     turn = -1 if sign < 0 else 1
-    far = f"difference {told(turn * (found.second - found.first))}"
-    if found.interval is None:
+    far = f"difference {told(turn * ahead)}"
+    if interval is None:
         return f"{far}; one diagram alone gives no interval"
-    low, high = sorted(-turn * bound for bound in found.interval)
+    low, high = sorted(-turn * bound for bound in interval)
     return f"{far}, 95 % {told(low)} to {told(high)}"
