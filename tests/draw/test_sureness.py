@@ -55,6 +55,16 @@ def test_a_label_that_is_not_seen_decides_nothing() -> None:
     assert verdict(ACTIVATES, diagram, certainty(diagram)) is None
 
 
+def test_a_letter_that_ocr_takes_for_another_names_the_same_thing() -> None:
+    task = a_task(("SOCS1", "inhibits", "JAK1"))
+    diagram = a_diagram(Edge("SOCSl", "JAK1", head=Head.BLUNT))
+    evidence = replace(an_evidence(diagram), certainty=certainty(diagram))
+    read = tuple(replace(item, source="ocr", score=0.9) for item in evidence.text)
+    topology = the_topology(task, replace(evidence, text=read))
+    (found,) = verify_relations(task, topology)
+    assert found.verdict == "yes"
+
+
 def test_where_two_connectors_join_them_both_have_to_be_sure() -> None:
     diagram = a_diagram(Edge("A", "B", head=Head.BLUNT), Edge("A", "B"))
     sure = certainty(diagram)

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from graphicacy.diagram.files import open_bytes
+from graphicacy.diagram.model import Head
 from graphicacy.diagram.render import render
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.evidence import TextItem
@@ -68,7 +69,7 @@ def test_contrast_and_box_are_those_of_the_ink() -> None:
     assert item.box.height == pytest.approx(0.716 * 20, abs=2)  # Arial's cap height
 
 
-def test_topology_is_known_for_svg_and_unknown_for_pixels() -> None:
+def test_topology_is_known_for_svg_and_seen_in_pixels() -> None:
     shapes = (
         '<rect x="50" y="50" width="120" height="60" fill="none" stroke="#000000"/><text x="80" y="88">EGF</text>'
         '<rect x="350" y="50" width="120" height="60" fill="none" stroke="#000000"/><text x="375" y="88">EGFR</text>'
@@ -78,14 +79,21 @@ def test_topology_is_known_for_svg_and_unknown_for_pixels() -> None:
     vector = gather(drawing, "live")
     assert vector.diagram is not None
     assert len(vector.diagram.edges) == 1
+    assert vector.certainty is None
     raster = gather(open_bytes(drawing.png, "a.png"))
-    assert raster.diagram is None
+    assert raster.diagram is not None
+    labels = raster.diagram.labels()
+    assert [(labels[e.source], labels[e.target], e.head) for e in raster.diagram.edges] == [
+        ("EGF", "EGFR", Head.POINTED)
+    ]
+    assert raster.certainty is not None
+    assert set(raster.certainty.nodes) == set(labels)
     assert {"EGF", "EGFR"} <= {item.text for item in raster.text}
     with pytest.raises(ValueError, match="live"):
         gather(open_bytes(drawing.png, "a.png"), "live")
 
 
-def test_an_svg_that_wraps_a_picture_has_no_topology_but_text() -> None:
+def test_an_svg_that_wraps_a_picture_is_read_by_its_pixels() -> None:
     inner = render(svg('<text x="300" y="300" font-size="40">Kinase</text>'), "svg").png
     data = base64.b64encode(inner).decode()
     evidence = gather(render(svg(f'<image width="800" height="600" href="data:image/png;base64,{data}"/>'), "svg"))

@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from graphicacy.diagram.drawing import Drawing
+    from graphicacy.diagram.files import Source
     from graphicacy.diagram.model import Diagram
     from graphicacy.diagram.scene import Scene
 
@@ -48,12 +49,17 @@ def vector(drawing: Drawing, file: Path) -> tuple[Diagram, Scene]:
 
 def read_diagram(file: Path, notation: str | None) -> tuple[Diagram, tuple[str, ...]]:
     """What a file says, and warnings about it; of an SVG, what its lines show."""
-    from graphicacy.diagram.drawing import BadDrawing
     from graphicacy.diagram.files import open_source
-    from graphicacy.diagram.layout import Layout
 
     check_format(notation)
-    source = open_source(file, notation)
+    return diagram_in(open_source(file, notation), file)
+
+
+def diagram_in(source: Source, file: Path) -> tuple[Diagram, tuple[str, ...]]:
+    """As ``read_diagram``, of a file that is open."""
+    from graphicacy.diagram.drawing import BadDrawing
+    from graphicacy.diagram.layout import Layout
+
     try:
         if source.notation == "svg":
             drawing = source.draw()

@@ -10,26 +10,39 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphicacy.cli.base import AsJson, Usage, check_format, print_json, read_diagram, vector
+from graphicacy.cli.base import AsJson, Usage, check_format, diagram_in, print_json, vector
 
 if TYPE_CHECKING:
+    from graphicacy.diagram.drawing import Drawing
+    from graphicacy.diagram.model import Diagram
     from graphicacy.diagram.style import Style
 
 
 def parse(
-    file: Annotated[Path, typer.Argument(help="A Mermaid, DOT, GPML, BPMN, SBGN, n8n, Markdown or SVG file.")],
+    file: Annotated[
+        Path, typer.Argument(help="A Mermaid, DOT, GPML, BPMN, SBGN, n8n, Markdown or SVG file, a picture.")
+    ],
     format_: Annotated[
         str | None,
         typer.Option("--format", help="mermaid | dot | gpml | bpmn | sbgn | n8n | markdown | svg; else by suffix."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read a diagram: its nodes, edges with their heads, and groups."""
-    diagram, warnings = read_diagram(file, format_)
+    """Read a diagram: its nodes, edges with their heads, and groups; of a picture, as far as its pixels show them."""
+    from graphicacy.diagram.drawing import Drawing
+    from graphicacy.diagram.files import open_any
+
+    check_format(format_)
+    found = open_any(file, format_)
+    if isinstance(found, Drawing):
+        diagram, record, warnings = _seen(found)
+    else:
+        diagram, warnings = diagram_in(found, file)
+        record = diagram.to_json()
     for warning in warnings:
         print(f"{file.name}: {warning}", file=sys.stderr)
     if as_json:
-        print_json(diagram.to_json())
+        print_json(record)
         return
     from graphicacy.show import print_diagram
 
@@ -101,6 +114,23 @@ def fetch(what: Annotated[str, typer.Argument(help="mermaid: the package that --
     if what != "mermaid":
         raise Usage(f"{what}: there is nothing of this name to fetch; choose mermaid")
     print(fetch_mermaid())
+
+
+def _seen(drawing: Drawing) -> tuple[Diagram, dict[str, Any], tuple[str, ...]]:
+    """The diagram that a raster picture shows, its record with certainties, and warnings."""
+    from graphicacy.diagram.model import Diagram
+    from graphicacy.sight.gather import gather
+
+    evidence = gather(drawing)
+    diagram, sure = evidence.diagram or Diagram(), evidence.certainty
+    record: dict[str, Any] = dict(diagram.to_json())
+    if sure is not None:
+        for item in (*record["nodes"], *record["groups"]):
+            item["certainty"] = round(sure.nodes[item["id"]], 3)
+        for item, (start, end), heads in zip(record["edges"], sure.ends, sure.heads, strict=True):
+            item["certainty"] = {"source": round(start, 3), "target": round(end, 3), "heads": round(heads, 3)}
+    said = "this is what its pixels show: look at how certain each part is (--json)"
+    return diagram, record, (*evidence.warnings, said if diagram.nodes else "no shape can be seen in this picture")
 
 
 def _style(knobs: dict[str, Any]) -> Style | None:

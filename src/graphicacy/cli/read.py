@@ -11,8 +11,9 @@ import typer
 from graphicacy.cli.base import AsJson, Usage, check_format, print_json
 from graphicacy.cli.read_check import read_check
 from graphicacy.cli.read_models import read_reword, read_synthesize
+from graphicacy.cli.read_run import read_export, read_grade, read_run
 
-read = typer.Typer(help="Read: corpora, questions, datasets.", no_args_is_help=True, rich_markup_mode=None)
+read = typer.Typer(help="Read: questions, datasets, models, grades.", no_args_is_help=True, rich_markup_mode=None)
 
 Tasks = Annotated[
     list[str] | None,
@@ -107,3 +108,6 @@ def read_fetch(
 read.command("check")(read_check)
 read.command("synthesize")(read_synthesize)
 read.command("reword")(read_reword)
+read.command("run")(read_run)
+read.command("grade")(read_grade)
+read.command("export")(read_export)

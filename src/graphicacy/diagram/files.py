@@ -19,7 +19,7 @@ from graphicacy.diagram.model import Diagram
 from graphicacy.diagram.render import PAINTED, render
 from graphicacy.diagram.style import Style
 
-__all__ = ["SOURCES", "Source", "open_bytes", "open_drawing", "open_source"]
+__all__ = ["SOURCES", "Source", "open_any", "open_bytes", "open_drawing", "open_source"]
 
 SOURCES = (*notations.NOTATIONS, *PAINTED, "markdown")  # what a text file may be said to hold
 _SUFFIXES = {
@@ -95,6 +95,15 @@ def open_source(path: Path, notation: str | None = None) -> Source:
         return _source(_content(path), path.name, notation, graphs=True)
     except _IsPicture:
         raise BadDrawing(f"{path.name}: a raster image has no diagram to read; give SVG, Mermaid, DOT …") from None
+
+
+def open_any(path: Path, notation: str | None = None) -> Source | Drawing:
+    """The text of a file and its notation, or the picture where it is a raster picture. Raises ``BadDrawing``."""
+    data = _content(path)
+    try:
+        return _source(data, path.name, notation, graphs=True)
+    except _IsPicture:
+        return raster.read_raster(data, path.name)
 
 
 class _IsPicture(Exception):

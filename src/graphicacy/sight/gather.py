@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from graphicacy.diagram.scene import Box, Scene
 from graphicacy.diagram.svg.size import size_of
 from graphicacy.sight.evidence import Callout, Evidence, TextItem
 from graphicacy.sight.live import visible_text
+from graphicacy.sight.raster import read_raster
 from graphicacy.sight.text import engine_version, read_text
 from graphicacy.sight.vector import read_svg
 
@@ -24,11 +26,13 @@ _PICTURE = 0.25  # of the canvas: an SVG with such an image and no connector wra
 
 _OUTLINED = 0.2  # of the live letters: with fewer that OCR alone reads, these are marks or ornament, and name no shape
 _MOST_ELEMENTS = 4_000  # a diagram has hundreds; joining the ends of lines takes time as the square of their number
-_CROWDED = (f"the drawing has more than {_MOST_ELEMENTS:,} elements: only its text is read, not its lines",)
+_CROWDED = (f"the drawing has more than {_MOST_ELEMENTS:,} elements: it is read by its pixels, not by its lines",)
 
 
 def gather(drawing: Drawing, text_engine: str = "rapidocr") -> Evidence:
-    """Reads a drawing: its text by OCR and, for SVG, the live text that can be seen; for vector drawings its topology.
+    """Reads a drawing: its text by OCR and, for SVG, the live text that can be seen; and its topology.
+
+    That of a raster picture is read from its pixels, and comes with certainties.
 
     ``text_engine`` is the name of an OCR engine, or ``live`` to read only the live text of an SVG (no OCR).
 
@@ -43,7 +47,7 @@ def gather(drawing: Drawing, text_engine: str = "rapidocr") -> Evidence:
         )
     ocr = None if text_engine == "live" else read_text(pixels, text_engine)
     if drawing.svg is None or crowded:
-        return Evidence(
+        evidence = Evidence(
             width=drawing.width,
             height=drawing.height,
             text=ocr or (),
@@ -54,7 +58,16 @@ def gather(drawing: Drawing, text_engine: str = "rapidocr") -> Evidence:
             scene=drawing.scene,
             warnings=(*drawing.warnings, *_silence(ocr, pixels), *(_CROWDED if crowded else ())),
         )
+        return evidence if drawing.diagram is not None else _seen(evidence)
     return _vector(drawing, pixels, ocr, text_engine)
+
+
+def _seen(evidence: Evidence) -> Evidence:
+    """With the topology that the pixels show, unless they show no shape and no connector."""
+    reading = read_raster(evidence.pixels, evidence.text)
+    if not reading.diagram.nodes:
+        return evidence
+    return replace(evidence, diagram=reading.diagram, scene=reading.scene, certainty=reading.certainty)
 
 
 def _vector(
@@ -77,7 +90,7 @@ def _vector(
         diagram, scene, callouts = None, None, ()
     else:
         diagram, scene, callouts = reading.diagram, reading.scene, reading.callouts
-    return Evidence(
+    evidence = Evidence(
         width=drawing.width,
         height=drawing.height,
         text=(*live, *outlined),
@@ -89,6 +102,7 @@ def _vector(
         callouts=callouts,
         warnings=drawing.warnings,
     )
+    return evidence if diagram is not None else _seen(evidence)
 
 
 def _pixels(png: bytes) -> NDArray[np.uint8]:

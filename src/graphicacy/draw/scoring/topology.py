@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphicacy.diagram.model import Diagram, Shape
 from graphicacy.diagram.scene import Box, Scene
@@ -65,6 +65,7 @@ def topology_of(task: DrawTask, evidence: Evidence, text: TextScore) -> Topology
     diagram, scene = evidence.diagram, evidence.scene
     if diagram is None:
         return None
+    diagram = _spelt(diagram, text)
     names = Names(diagram, task.required_labels, _lines(evidence))
     joined = {end for e in diagram.edges for end in (e.source, e.target)}
     apart = {n.id for n in diagram.nodes if n.shape is Shape.TEXT and n.id not in joined}
@@ -73,6 +74,16 @@ def topology_of(task: DrawTask, evidence: Evidence, text: TextScore) -> Topology
     things = {v.label: [boxes[i] for i in names.find(v.label) if i in boxes] for v in text.labels}
     loose = LooseEnds(diagram, scene, captions, things, [item.size for item in evidence.text])
     return Topology(diagram, scene, names, tuple(links_of(diagram, evidence.callouts)), loose, evidence.certainty)
+
+
+def _spelt(diagram: Diagram, text: TextScore) -> Diagram:
+    """With the letters that OCR takes for others put right, where the text score finds a label in them."""
+    meant = {normalise(v.seen): v.label for v in text.labels if v.verdict == "ocr" and v.seen}
+    if not meant:
+        return diagram
+    nodes = tuple(replace(n, label=meant.get(normalise(n.label), n.label)) for n in diagram.nodes)
+    groups = tuple(replace(g, label=meant.get(normalise(g.label), g.label)) for g in diagram.groups)
+    return replace(diagram, nodes=nodes, groups=groups)
 
 
 def _lines(evidence: Evidence) -> dict[str, list[str]]:
