@@ -73,6 +73,16 @@ def test_a_label_that_is_there_is_not_taken_for_a_like_one() -> None:
     assert semantic(other, "Which steps directly follow “Phase 2”?") == ["Send invoice"]
 
 
+@pytest.mark.parametrize(
+    ("read", "meant"),
+    [("0livine", "Olivine"), ("co1our c0ntrol", "colour control"), ("Step 10", "Step 10"),
+     ("CO2 at 10am", "CO2 at 10am"),
+     ("H20", "H20"), ("Phase1", "Phase1")],
+)  # fmt: skip
+def test_digits_in_words_are_letters(read: str, meant: str) -> None:
+    assert said(picture("ab", {"a": read}), "?", "graph-parsing", "nodes", AnswerType.NODES)[0] == meant
+
+
 def test_none_only_where_a_node_is_truly_not_there() -> None:
     seen = picture("ab bc")
     question = "Which nodes can be reached from “Burn parcel” along at most two arrows?"
@@ -171,6 +181,21 @@ def test_colours_are_named_by_what_they_are_most_like() -> None:
     assert looking(seen, both) == ["Print label"]
     assert looking(seen, "Which nodes have a red border? List their labels.") == ["Send invoice"]
     assert looking(seen, "Which nodes have a beautiful fill? List their labels.") is None
+
+
+def test_dashed_and_dotted_are_one_and_like_shapes_stand_for_each_other() -> None:
+    seen = picture("ab ac bd", b={"shape": Shape.STADIUM}, d={"shape": Shape.POLYGON})
+    styles = [LineStyle.DASHED, LineStyle.SOLID, LineStyle.SOLID]
+    seen = with_edges(seen, [replace(e, line=s) for e, s in zip(seen.diagram.edges, styles, strict=True)])
+    dotted = (
+        "In this figure, dotted arrows are returns. Follow only returns. Which steps directly follow “Weigh parcel”?"
+    )
+    assert said(seen, dotted, "comprehensive-semantic", "element", AnswerType.NODES) == ["Print label"]
+    rounded = (
+        "In this figure, rounded rectangular nodes are urgent. Which steps that are urgent can be "
+        "reached from “Weigh parcel”, directly or later?"
+    )
+    assert said(seen, rounded, "comprehensive-semantic", "element", AnswerType.NODES) == ["Print label"]
 
 
 def test_thick_lines_are_those_beyond_the_widest_gap() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphicacy.diagram.model import Edge
-from graphicacy.read.baseline.looks import edge_has, node_has
+from graphicacy.read.baseline.looks import edges_of, nodes_of
 from graphicacy.read.baseline.meanings import meaning_in
 from graphicacy.read.baseline.mentions import mentioned, named, spelt, stands_in
 from graphicacy.read.baseline.perceived import Perceived, perceived, with_diagram
@@ -66,11 +66,11 @@ def answered(query: Query, figure: Perceived, *, guess: bool = False) -> tuple[s
             return ()
         figure = changed
     if query.along is not None:
-        along = query.along
-        figure = _with_edges(figure, [e for e in figure.diagram.edges if edge_has(e, along)])
+        having = edges_of(figure, query.along)
+        figure = _with_edges(figure, [e for k, e in enumerate(figure.diagram.edges) if k in having])
     shunned: set[str] = set()
     if query.avoiding is not None:
-        shunned = {n.id for n in figure.nodes if node_has(n, query.avoiding)} - set(query.nodes)
+        shunned = nodes_of(figure, query.avoiding) - set(query.nodes)
         figure = _with_edges(figure, [e for e in figure.diagram.edges if not {e.source, e.target} & shunned])
     plain = replace(query, suppose=None, along=None, avoiding=None, having=None)
     finding = find(plain, figure)
@@ -81,8 +81,8 @@ def answered(query: Query, figure: Perceived, *, guess: bool = False) -> tuple[s
         return bridged(facts_of(figure).world.graph, start, end, shunned.union(others))
     if query.having is None:
         return finding.nodes
-    nodes = {n.id: n for n in figure.nodes}
-    return tuple(key for key in finding.nodes if node_has(nodes[key], query.having))
+    fit = nodes_of(figure, query.having)
+    return tuple(key for key in finding.nodes if key in fit)
 
 
 def _supposed(premise: Supposition, figure: Perceived) -> Perceived | None:

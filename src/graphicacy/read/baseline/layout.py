@@ -6,8 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from graphicacy.diagram import facts
 from graphicacy.diagram.model import Direction
+from graphicacy.diagram.scene import Point
 from graphicacy.read.baseline.perceived import Perceived, perceived
 from graphicacy.read.baseline.seen import Asked, CannotAnswer, Seen
 from graphicacy.read.figure import Arrow
@@ -21,6 +24,7 @@ _FROM = {
     "left": Direction.RIGHT,
     "right": Direction.LEFT,
 }
+_BEND = 0.7  # pixels by which a line may be off when points of it are left out
 _DEPTH = 2.0  # pixels that lines go beyond each other where they cross: what is found in pixels is less exact
 
 
@@ -49,8 +53,17 @@ def _against(figure: Perceived, text: str) -> list[int]:
 
 
 def _crossing(figure: Perceived, arrows: dict[int, Arrow]) -> list[list[dict[str, str]]]:
-    pairs = [(m.first, m.second) for m in facts.meetings(figure.scene.routes) if m.crosses and m.depth >= _DEPTH]
+    routes = [_thinned(route) for route in figure.scene.routes]
+    pairs = [(m.first, m.second) for m in facts.meetings(routes) if m.crosses and m.depth >= _DEPTH]
     return [[_told(arrows[k], figure) for k in pair] for pair in pairs if arrows.keys() >= set(pair)]
+
+
+def _thinned(route: Sequence[Point]) -> list[Point]:
+    """A line without the points that it hardly bends at: traced lines have one for each few pixels."""
+    import cv2
+
+    kept = cv2.approxPolyDP(np.array(route, dtype=np.float32), _BEND, closed=False)
+    return [(float(x), float(y)) for x, y in kept.reshape(-1, 2)]
 
 
 def _told(arrow: Arrow, figure: Perceived) -> dict[str, str]:

@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from graphicacy.diagram.colors import FILLS, LINES, color_name, oklch
-from graphicacy.diagram.model import Edge, Head, LineStyle, Node, Shape
+from graphicacy.diagram.model import Head, LineStyle, Node, Shape
 from graphicacy.read.baseline.perceived import Perceived, perceived
 from graphicacy.read.baseline.seen import Asked, CannotAnswer, Seen
 from graphicacy.read.query import Filter
 from graphicacy.read.question import AnswerType
 
-__all__ = ["answer", "called", "edge_has", "node_has"]
+__all__ = ["answer", "called", "edges_of", "nodes_of"]
 
 _SAMPLES = (*FILLS.items(), *LINES.items(), ("pink", "#f5a3b7"), ("brown", "#8b5a2b"))  # clearly called so
 _NAMES = frozenset(name for name, _ in _SAMPLES)
@@ -34,6 +34,12 @@ _SHAPES = {
     "triangle": (Shape.TRIANGLE,),
     "cylinder": (Shape.CYLINDER,),
 }
+_KIN: tuple[tuple[Shape, ...], ...] = (
+    (Shape.ROUNDED, Shape.STADIUM),
+    (Shape.CIRCLE, Shape.ELLIPSE),
+    (Shape.PARALLELOGRAM, Shape.TRAPEZIUM),
+    (Shape.HEXAGON, Shape.DIAMOND, Shape.POLYGON),
+)
 _HEADS = {"bar": Head.BLUNT, "circle": Head.CIRCLE, "diamond": Head.DIAMOND, "cross": Head.CROSS}
 _ASKED = re.compile(r"^Which (?:nodes|arrows) (.*?)\? List", re.S)
 
@@ -53,20 +59,25 @@ def answer(asked: Asked, pictures: Sequence[Seen]) -> list[Any]:
     return [{"source": labels[a.source], "target": labels[a.target]} for a in figure.arrows if a.edge in lines]
 
 
-def node_has(node: Node, look: Filter) -> bool:
-    """Whether a node has a look, as far as can be seen."""
+def nodes_of(figure: Perceived, look: Filter) -> set[str]:
+    """Ids of the nodes that have a look, as far as can be seen; where none has, those that have one much like it."""
     if look.look == "fill":
-        return _fill_of(node) == look.value
-    return (node.shape if look.look == "shape" else node.border) == look.value
+        return {n.id for n in figure.nodes if _fill_of(n) == look.value}
+    if look.look == "border":
+        return _of_style({n.id: (n.border, n.border_width) for n in figure.nodes if _has_border(n)}, look.value)
+    exact = {n.id for n in figure.nodes if n.shape == look.value}
+    kin: set[str] = {shape for shapes in _KIN if look.value in shapes for shape in shapes}
+    return exact or {n.id for n in figure.nodes if n.shape in kin}
 
 
-def edge_has(edge: Edge, look: Filter) -> bool:
-    """Whether an arrow has a look, as far as can be seen."""
+def edges_of(figure: Perceived, look: Filter) -> set[int]:
+    """Indices of the edges that have a look, as far as can be seen."""
+    edges = dict(enumerate(figure.diagram.edges))
     if look.look == "color":
-        return called(edge.color) == look.value
-    if look.look == "line":
-        return edge.line == look.value
-    return look.value in (edge.head, edge.tail)
+        return {k for k, e in edges.items() if called(e.color) == look.value}
+    if look.look == "head":
+        return {k for k, e in edges.items() if look.value in (e.head, e.tail)}
+    return _of_style({k: (e.line, e.width) for k, e in edges.items()}, look.value)
 
 
 @lru_cache(maxsize=4096)
@@ -91,10 +102,24 @@ def _fill_of(node: Node) -> str:
     return called(node.fill) if node.fill is not None else "white"
 
 
+def _has_border(node: Node) -> bool:
+    return node.border is not LineStyle.INVISIBLE and node.shape is not Shape.TEXT
+
+
+def _of_style(lines: Mapping[K, tuple[LineStyle, float | None]], value: str) -> set[K]:
+    """Lines of a style; dashed and dotted are one, since engines paint one as others paint the other."""
+    broken = {key for key, (style, _) in lines.items() if style in _BROKEN}
+    if value in _BROKEN:
+        return broken
+    thick = {key for key, (style, _) in lines.items() if style is LineStyle.THICK}
+    thick |= _thick({key: width for key, (_, width) in lines.items()})
+    return thick if value == LineStyle.THICK else set(lines) - broken - thick
+
+
 def _nodes_with(words: str, figure: Perceived) -> list[set[str]]:
     """Ids of the nodes that have each look."""
     nodes = figure.nodes
-    bordered = [n for n in nodes if n.border is not LineStyle.INVISIBLE and n.shape is not Shape.TEXT]
+    bordered = [n for n in nodes if _has_border(n)]
     found = [{n.id for n in nodes if _fill_of(n) == name} for name in _colours(words, "fill")]
     found += [{n.id for n in bordered if called(n.stroke) == name} for name in _colours(words, "border")]
     found += [{n.id for n in nodes if n.shape in shapes} for name, shapes in _SHAPES.items() if name in words]

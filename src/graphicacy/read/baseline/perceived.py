@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cached_property
 
@@ -13,9 +14,12 @@ from graphicacy.read.baseline.seen import Seen
 from graphicacy.read.corpus.entry import Entry, Kind
 from graphicacy.read.figure import Figure
 
-__all__ = ["Perceived", "perceived", "with_diagram"]
+__all__ = ["Perceived", "mended", "perceived", "with_diagram"]
 
 _NODE, _END, _HEAD = 0.3, 0.3, 0.5  # certainties from which on a part is taken for what it seems
+
+_CAPITAL = re.compile(r"\b0(?=[a-z]{3})")
+_SMALL = re.compile(r"(?<=[a-z])[01](?=[a-z]{2})")
 
 
 class Perceived(Figure):
@@ -53,7 +57,7 @@ def perceived(seen: Seen) -> Perceived:
     target, where the surer one is; one on which none is seen, for sure or not, as none, or along the main direction.
     """
     sure = seen.certainty
-    nodes = tuple(n for n in seen.diagram.nodes if sure.nodes.get(n.id, 1.0) >= _NODE)
+    nodes = tuple(replace(n, label=mended(n.label)) for n in seen.diagram.nodes if sure.nodes.get(n.id, 1.0) >= _NODE)
     there = {n.id for n in nodes} | {g.id for g in seen.diagram.groups}
     doubtful = [k for k, e in enumerate(seen.diagram.edges) if _is_headless(e) and sure.heads[k] < _HEAD]
     main = facts.main_direction(replace(seen.diagram, direction=None), seen.scene) if doubtful else None
@@ -68,6 +72,11 @@ def perceived(seen: Seen) -> Perceived:
         labels={place[index]: box for index, box in seen.scene.labels.items() if index in place},
     )
     return _figure(replace(seen.diagram, nodes=nodes, edges=tuple(kept.values())), scene)
+
+
+def mended(label: str) -> str:
+    """A label without digits where a word must have a letter: "0livine" is Olivine, "co1our" colour."""
+    return _SMALL.sub(lambda m: "l" if m[0] == "1" else "o", _CAPITAL.sub("O", label))
 
 
 def with_diagram(figure: Figure, diagram: Diagram) -> Perceived:
