@@ -28,6 +28,7 @@ from graphicacy.evals.running import (
     one_line_errors,
 )
 from graphicacy.evals.task import choose_tasks, draw, prompt_ids
+from graphicacy.read.results import read_facts
 
 __all__ = ["RunSummary", "run_draw", "write_run"]
 
@@ -141,7 +142,9 @@ def run_draw(
 
 
 def _check_suite(out: Path, suite: Sequence[DrawTask]) -> None:
-    """Refuses a folder with drawings of other tasks: its results would be of two suites at once."""
+    """Refuses a folder with drawings of other tasks, whose results would be of two suites, or with what was read."""
+    if read_facts(out).get("track") == "read":
+        raise RunError(f"{out} holds results of another command; give another --out")
     if suites(out) - {suite_hash(suite)}:
         raise RunError(
             f"{out} holds a run of another suite (or of this suite before it was edited); give another --out"
