@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from graphicacy.diagram.model import Shape
 
-__all__ = ["Fit", "fit_shape"]
+__all__ = ["Fit", "fit_shape", "with_lid"]
 
 Points = NDArray[np.float64]  # n × 2: x, y
 
@@ -23,14 +23,21 @@ _BLUNT = 0.12  # share of a side to which the tips of a diamond may be blunted
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A shape's name, and how far the outline strays from it: 97 % of its points by less than ``error`` pixels."""
+    """A shape's name, and how far the outline strays from it: 97 % of its points by less than ``error`` pixels.
+
+    ``lid``: height in pixels of the half lid that stands above the outline of a cylinder's body.
+    """
 
     shape: Shape
     error: float
+    lid: float = 0.0
 
 
-def fit_shape(rim: Points) -> Fit:
-    """The ideal shape nearest to a closed outline (n × 2 points in pixels, close together)."""
+def fit_shape(rim: Points, rough: float = 0.0) -> Fit:
+    """The ideal shape nearest to a closed outline (n × 2 points in pixels, close together).
+
+    ``rough``: pixels by which the outline is known no better, so that a simpler shape is as good.
+    """
     low, high = rim.min(axis=0), rim.max(axis=0)
     width, height = (high - low).tolist()
     if min(width, height) < 3:
@@ -40,16 +47,40 @@ def fit_shape(rim: Points) -> Fit:
     best = Fit(Shape.POLYGON, math.inf)
     for shape, ideal in _ideals(width, height, share):
         away = _distances(points, ideal)
-        error = float(np.quantile(away, 0.97)) + (_corner_error(points, ideal) if shape is Shape.RECTANGLE else 0)
-        if error < best.error - (_SIMPLE if best.shape is not Shape.POLYGON else 0):
+        error = float(np.quantile(away, 0.97)) + (
+            _corner_error(points, ideal, rough) if shape is Shape.RECTANGLE else 0
+        )
+        if error < best.error - (_SIMPLE + rough if best.shape is not Shape.POLYGON else 0):
             best = Fit(shape, error)
-    return best
+    body_error, lid = _body_fit(points, width, height, share)
+    return Fit(Shape.CYLINDER, body_error, lid) if body_error < best.error - _SIMPLE - rough else best
 
 
-def _corner_error(points: Points, ideal: Points) -> float:
-    """How far the corners of the ideal stand out, beyond what the corner of a pixel grid may: one and a half times."""
+def with_lid(rim: Points, lid: float) -> Points:
+    """The outline of a cylinder, from that of its body: its upper edge, hollow by ``lid`` pixels, turned up."""
+    low, high = rim.min(axis=0), rim.max(axis=0)
+    across = np.clip((rim[:, 0] - low[0]) / (high[0] - low[0]) * 2 - 1, -1, 1)
+    hollow = low[1] + lid * np.sqrt(1 - across**2)
+    upper = (np.abs(rim[:, 1] - hollow) <= 0.3 * lid + 1) & (rim[:, 1] < low[1] + 1.5 * lid + 1)
+    flipped = np.where(upper, 2 * low[1] - rim[:, 1], rim[:, 1])
+    return np.stack([rim[:, 0], flipped], axis=1)
+
+
+def _body_fit(points: Points, w: float, h: float, share: float) -> tuple[float, float]:
+    """How far an outline strays from a cylinder's body below its lid, and how high the lid is."""
+    lid = (1 - share) * h
+    if not 1.5 < lid < 0.3 * h:
+        return math.inf, 0.0
+    angle = np.linspace(0, math.pi, 25)
+    foot = np.stack([w / 2 * (1 + np.cos(angle)), h - lid + lid * np.sin(angle)], axis=1)
+    hollow = np.stack([w / 2 * (1 - np.cos(angle)), lid * np.sin(angle)], axis=1)
+    return float(np.quantile(_distances(points, np.concatenate([foot, hollow])), 0.97)), lid
+
+
+def _corner_error(points: Points, ideal: Points, rough: float) -> float:
+    """Twice how far the corners of the ideal stand out, beyond half a pixel: a rectangle has its corners."""
     gaps = np.linalg.norm(points[:, None] - ideal[None], axis=2).min(axis=0)
-    return 1.5 * max(0.0, float(np.median(gaps)) - 0.8)
+    return 2 * max(0.0, float(np.median(gaps)) - 0.5 - 3 * rough)
 
 
 def _ideals(w: float, h: float, share: float) -> Iterator[tuple[Shape, Points]]:

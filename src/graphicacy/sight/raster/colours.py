@@ -21,12 +21,15 @@ __all__ = ["Border", "Look", "borders_of", "hex_color", "look_of"]
 Color = NDArray[np.float64]  # RGB
 
 _MOST_SAMPLES = 400  # places along an outline
+_BETWEEN = 0.71  # pixels from the middle of one slanted row of pixels to that of the next
 _REACH = 12.0  # pixels outwards: the thickest border and its soft edge
 _STEP = 0.5
 _SEEN = 20.0  # distance of colours from which a border is seen
 _ALIKE = 0.12  # share by which the amounts of ink of two borders painted alike may differ
+_NEARLY = 1.15  # pixels: narrower borders are one pixel wide, and cover none fully where they are drawn
 _EVEN = 0.2  # share by which the amount of ink of one border may vary along it
-_THICK = 2.5  # pixels: borders from here on are called thick
+_THICK = 2.5  # pixels: borders from here on are called thick, in print of usual height
+_USUAL_PRINT = 10.0  # pixels
 _BROKEN = 0.86  # share of an outline that is inked, below which its border is dashed
 
 
@@ -68,23 +71,24 @@ def look_of(canvas: Canvas, regions: Regions, own: frozenset[int], rim: NDArray[
     """What is seen along the rim of a shape (n × 2, clockwise) whose inside are these regions, of this colour."""
     start = -float(regions.closed)
     soft, sharp, labels = _across(canvas, regions, rim, start)
+    steps = labels.shape[1]
     reach = _reach(regions, own, labels)
-    outside = np.where(
-        reach < labels.shape[1], labels[np.arange(len(labels)), np.minimum(reach, labels.shape[1] - 1)], 0
-    )
+    outside = np.where(reach < steps, labels[np.arange(len(labels)), np.minimum(reach, steps - 1)], 0)
     known = outside > 0
+    length = float(len(rim))
     if known.sum() < 8:
-        return Look(fill, fill, None, fill, known, float(len(rim)), outside)
-    ends = np.minimum(reach + round(2 * regions.closed / _STEP), labels.shape[1] - 1)
+        return Look(fill, fill, None, fill, known, length, outside)
+    ends = np.minimum(reach + round(2 * regions.closed / _STEP), steps - 1)
     beyond = np.median(sharp[known, ends[known]], axis=0)
-    within = np.arange(labels.shape[1])[None] <= reach[:, None]
-    strength = np.minimum(np.linalg.norm(sharp - fill, axis=2), np.linalg.norm(sharp - beyond, axis=2)) * within
+    within = np.arange(steps)[None] <= reach[:, None]
+    strength = np.minimum(np.linalg.norm(sharp - fill, axis=2), np.linalg.norm(sharp - beyond, axis=2))
+    strength *= np.tile(within, 2)
     strongest = strength.max(axis=1)
     floor = max(_SEEN, 0.4 * float(np.quantile(strongest[known], 0.9)))
     inked = known & (strongest >= floor)
     if inked.sum() < 0.15 * known.sum() or inked.sum() < 4:
-        return Look(fill, fill, None, fill, inked, float(len(rim)), outside)
-    amounts = _amounts(soft, strength, within, fill, beyond)
+        return Look(fill, (fill + beyond) / 2, None, fill, inked, length, outside)
+    amounts = _amounts(soft, np.maximum(strength[:, :steps], strength[:, steps:]), within, fill, beyond)
     amount = np.median(amounts[inked], axis=0)
     # Where a line meets the border there is more of it.
     alone = inked & (np.linalg.norm(amounts - amount, axis=1) <= _EVEN * np.linalg.norm(amount))
@@ -94,11 +98,14 @@ def look_of(canvas: Canvas, regions: Regions, own: frozenset[int], rim: NDArray[
     best = sharp[alone, strength[alone].argmax(axis=1)]
     strong = strongest[alone] >= np.quantile(strongest[alone], 0.93)
     peak = np.median(best[strong], axis=0) - base
-    return Look(fill, base, amount, peak, inked | ~known, float(len(rim)), outside)
+    return Look(fill, base, amount, peak, inked | ~known, length, outside)
 
 
-def borders_of(looks: Sequence[Look]) -> list[Border | None]:
-    """The border of each shape, None where it has none; those that are painted alike have one width and colour."""
+def borders_of(looks: Sequence[Look], unit: float) -> list[Border | None]:
+    """The border of each shape, None where it has none; those that are painted alike have one width and colour.
+
+    ``unit``: the usual height of print in pixels, by which a border is thick or not.
+    """
     found: list[Border | None] = [None] * len(looks)
     groups: list[list[int]] = []
     for i, look in enumerate(looks):
@@ -110,15 +117,22 @@ def borders_of(looks: Sequence[Look]) -> list[Border | None]:
         else:
             home.append(i)
     for group in groups:
-        amount = np.median([looks[i].amount for i in group], axis=0)
-        base = np.median([looks[i].base for i in group], axis=0)
-        peaks = [looks[i].peak for i in group]
-        peak = max(peaks, key=lambda p: float(p @ amount))
-        width = max(1.0, float(np.linalg.norm(amount)) / max(1.0, float(np.linalg.norm(peak))))
-        color = np.clip(base + (peak if width > 1 else amount), 0, 255)
+        color, width = _settled([looks[i] for i in group])
         for i in group:
-            found[i] = Border(color, width, _line(looks[i], width))
+            found[i] = Border(color, width, _line(looks[i], width, _THICK * max(1.0, unit / _USUAL_PRINT)))
     return found
+
+
+def _settled(looks: Sequence[Look]) -> tuple[Color, float]:
+    """The colour and width of borders painted alike, by the one that covers some pixel best."""
+    amounts = [look.amount for look in looks if look.amount is not None]
+    usual = float(np.median([np.linalg.norm(a) for a in amounts]))
+    best = max(looks, key=lambda look: float(np.linalg.norm(look.peak)))
+    width = usual / max(1.0, float(np.linalg.norm(best.peak)))
+    if 1 < width < _NEARLY and best.amount is not None:
+        # The peak falls short of the colour by what the pixel does not cover, the sum errs to the other side.
+        return np.clip(best.base + (best.peak + best.amount) / 2, 0, 255), 1.0
+    return np.clip(best.base + best.peak, 0, 255), max(1.0, width)
 
 
 def hex_color(color: Color) -> str:
@@ -130,18 +144,25 @@ def hex_color(color: Color) -> str:
 def _across(
     canvas: Canvas, regions: Regions, rim: NDArray[np.float64], start: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Colours between pixels and of pixels (n × steps × 3), and region numbers (n × steps), outwards from the rim."""
+    """Colours along lines outwards from the rim: between pixels (n × steps × 3), of the pixels passed, and of those
+    passed half a pixel further along the rim (n × 2 steps × 3); and region numbers (n × steps).
+
+    A slanted line one pixel wide can lie between the pixels that a line across it passes.
+    """
     import cv2
 
     places, normals = _normals(rim)
     steps = np.arange(start, _REACH - start, _STEP)
     at = (places[:, None] + normals[:, None] * steps[None, :, None]).astype(np.float32)
+    aside = np.stack([-normals[:, 1], normals[:, 0]], axis=1)[:, None]
     height, width = regions.labels.shape
-    x, y = at[..., 0], at[..., 1]
-    soft = cv2.remap(canvas.pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float64)
-    columns = np.clip(np.rint(x).astype(int), 0, width - 1)
-    rows = np.clip(np.rint(y).astype(int), 0, height - 1)
-    return soft, canvas.pixels[rows, columns].astype(np.float64), regions.labels[rows, columns].astype(np.int64)
+    soft = cv2.remap(canvas.pixels, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    beside = np.concatenate([at, at + _BETWEEN * aside], axis=1)
+    columns = np.clip(np.rint(beside[..., 0]).astype(int), 0, width - 1)
+    rows = np.clip(np.rint(beside[..., 1]).astype(int), 0, height - 1)
+    sharp = canvas.pixels[rows, columns].astype(np.float64)
+    ahead = slice(0, len(steps))
+    return soft.astype(np.float64), sharp, regions.labels[rows[:, ahead], columns[:, ahead]].astype(np.int64)
 
 
 def _normals(rim: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -181,11 +202,11 @@ def _alike(a: Look, b: Look) -> bool:
     return far <= _ALIKE * float(np.linalg.norm(a.amount)) + 4 and float(np.abs(a.base - b.base).max()) <= 6
 
 
-def _line(look: Look, width: float) -> LineStyle:
+def _line(look: Look, width: float, thick: float) -> LineStyle:
     """Solid or thick; dashed or dotted by how long the inked pieces of the outline are."""
     inked = look.inked
     if inked.mean() > _BROKEN:
-        return LineStyle.THICK if width >= _THICK else LineStyle.SOLID
+        return LineStyle.THICK if width >= thick else LineStyle.SOLID
     starts = np.count_nonzero(inked & ~np.roll(inked, 1))
     piece = inked.mean() * look.length / max(1, starts)
     return LineStyle.DOTTED if piece <= 1.6 * width + 1.6 else LineStyle.DASHED

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphicacy.diagram.scene import Box
-from graphicacy.sight.raster.classify import Fit, fit_shape
+from graphicacy.sight.raster.classify import Fit, fit_shape, with_lid
 from graphicacy.sight.raster.ground import Canvas, Regions, dominant
 from graphicacy.sight.raster.labels import Piece
 
@@ -74,9 +74,12 @@ def faces_of(
 
 def face_of(regions: Regions, own: frozenset[int], rim: Rim, fill: NDArray[np.float64], fit: Fit | None = None) -> Face:
     """The face inside this rim."""
+    fit = fit or fit_shape(rim, 0.25 * regions.closed)
+    if fit.lid:
+        rim = with_lid(rim, fit.lid)
     low, high = rim.min(axis=0), rim.max(axis=0)
     box = Box(float(low[0]), float(low[1]), float(high[0]) + 1, float(high[1]) + 1)
-    return Face(regions, own, rim, fit or fit_shape(rim), fill, box)
+    return Face(regions, own, rim, fit, fill, box)
 
 
 def overlap(a: Box, b: Box) -> float:
@@ -126,7 +129,7 @@ def _brush(core: NDArray[np.uint8], area: int, closed: int) -> NDArray[np.uint8]
     """What a region is grown by to make up for thick lines: a square keeps the corners of a rectangle."""
     import cv2
 
-    straight = not closed or core.sum() > 0.97 * area
+    straight = not closed or core.sum() > 0.94 * area
     shape = cv2.MORPH_RECT if straight else cv2.MORPH_ELLIPSE
     return np.asarray(cv2.getStructuringElement(shape, (2 * closed + 3,) * 2), np.uint8)
 

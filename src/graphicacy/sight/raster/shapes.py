@@ -40,7 +40,7 @@ def find_outlines(pixels: Pixels, texts: Sequence[TextItem]) -> list[Outline]:
     looks = {id(f): look_of(canvas, f.regions, f.own, f.rim, f.fill) for f in faces}
     shapes = [f for f in faces if is_shape(canvas, f, looks[id(f)], faces)]
     _give_words(shapes, placed)
-    borders = borders_of([looks[id(f)] for f in shapes])
+    borders = borders_of([looks[id(f)] for f in shapes], canvas.unit)
     return [_outline(f, border, canvas) for f, border in zip(shapes, borders, strict=True)]
 
 
