@@ -6,6 +6,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from graphicacy.read.question import AnswerType, Question
 from graphicacy.read.record import ReadResult
@@ -77,9 +78,10 @@ class Card:
         return self.question.answer_type in (AnswerType.SEQUENCE, AnswerType.PATH)
 
     @property
-    def is_tall(self) -> bool:
-        """Whether the first picture is a tall one, for which a card makes more room."""
-        return bool(self.pictures) and self.pictures[0].height > 1.1 * self.pictures[0].width
+    def shape(self) -> Literal["tall", "wide"]:
+        """That of the first picture: a card makes more room for a tall one, and puts two wide ones below each other."""
+        first = self.pictures[0] if self.pictures else None
+        return "tall" if first and first.height > 1.1 * first.width else "wide"
 
     @property
     def source(self) -> str:
