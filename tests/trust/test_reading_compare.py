@@ -92,6 +92,21 @@ class TestCompare:
         one = compare(a, b, joined=[("S1", "M1")]).score.overall
         assert one.difference == pytest.approx(0.0)
 
+    def test_p_of_joined_tasks_flips_the_mean_that_is_told(self) -> None:
+        a = [
+            *run("a", [0.2]),
+            *run("a", [0.2], task="semantic-rewrite"),
+            *run("a", [None, 0.0, 0.0], task="graph-parsing"),
+        ]
+        b = [
+            *run("b", [0.0]),
+            *run("b", [0.0], task="semantic-rewrite"),
+            *run("b", [None, 0.64, 0.08], task="graph-parsing"),
+        ]
+        found = compare(a, b, joined=[("M1", "M2")]).score.overall
+        assert found.difference == pytest.approx(0.1 - 0.16 - 0.02)  # what the three diagrams give
+        assert found.p == 0.75
+
     def test_tasks_are_adjusted_after_holm(self) -> None:
         a = run("a", [1.0] * 6) + run("a", [1.0] * 5, task="graph-parsing")
         b = run("b", [0.0] * 6) + run("b", [0.0] * 5, task="graph-parsing")

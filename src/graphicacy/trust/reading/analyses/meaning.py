@@ -30,5 +30,5 @@ def words_and_meaning(results: Sequence[ReadResult], *, seed: int = 0) -> Table:
         "words-and-meaning",
         "Is meaning understood, or are words matched?",
         rows,
-        "no pair of a semantic question and its rewrite was answered twice",
+        "no pair of a semantic question and its rewrite has two graded answers",
     )

@@ -30,7 +30,7 @@ def scale_invariance(results: Sequence[ReadResult], *, seed: int = 0) -> Table:
         "scale-invariance",
         "Is a small drawing located as well as a large one?",
         rows,
-        f"no pair of {_TASK} questions, normal and thumbnail, was answered twice",
+        f"no pair of {_TASK} questions, normal and thumbnail, has two graded answers",
     )
 
 
