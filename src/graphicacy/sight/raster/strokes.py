@@ -32,7 +32,7 @@ _FOUND, _LOST = 0.85, 0.3  # certainty of an end at a shape, and of one at nothi
 def find_strokes(pixels: Pixels, outlines: Sequence[Outline], texts: Sequence[TextItem]) -> list[Stroke]:
     """The connectors of a picture (H × W × 3, RGB), given its shapes and its lines of text."""
     scale = max(1.0, float(np.median([t.size for t in texts])) / _USUAL_PRINT) if texts else 1.0
-    blocks = blocks_of(texts, _free(texts, outlines))
+    blocks = blocks_of(texts, _outside(texts, outlines))
     ink = ink_of(pixels, outlines, [b.box for b in blocks])
     graph = graph_of(thin(joined_dashes(ink, scale)), ink)
     prune(graph, ink, scale)
@@ -40,7 +40,8 @@ def find_strokes(pixels: Pixels, outlines: Sequence[Outline], texts: Sequence[Te
     joints = joints_of(graph, scale)
     settle(graph, joints, Tips(graph, ink, scale).at)
     found = runs_of(paths_of(graph, joints), graph, ink, scale)
-    labels = labels_of(blocks, [r.line for r in found])
+    titles = {index for o in outlines for index in o.texts}
+    labels = labels_of([b for b in blocks if not titles & set(b.texts)], [r.line for r in found])
     strokes = [_stroke(run, ink, scale) for run in found]
     usual = float(np.median([s.width for s in strokes])) if strokes else 1.0
     strokes = [replace(s, line=LineStyle.THICK) if _is_thick(s, usual) else s for s in strokes]
@@ -49,11 +50,11 @@ def find_strokes(pixels: Pixels, outlines: Sequence[Outline], texts: Sequence[Te
     ]
 
 
-def _free(texts: Sequence[TextItem], outlines: Sequence[Outline]) -> list[int]:
-    """The texts that stand in no shape, by index."""
+def _outside(texts: Sequence[TextItem], outlines: Sequence[Outline]) -> list[int]:
+    """The texts that stand in no node, by index."""
     boxes = [o.box for o in outlines if not o.is_frame]
-    named = {index for o in outlines for index in o.texts}
-    return [i for i, t in enumerate(texts) if i not in named and not any(b.holds(t.box.center) for b in boxes)]
+    inside = {index for o in outlines if not o.is_frame for index in o.texts}
+    return [i for i, t in enumerate(texts) if i not in inside and not any(b.holds(t.box.center) for b in boxes)]
 
 
 def _stroke(run: Run, ink: Ink, scale: float) -> Stroke:

@@ -124,7 +124,7 @@ def _rejoined(runs: list[Run], scale: float) -> list[Run]:
 
 
 def _goes_on(one: Run, other: Run, scale: float) -> float | None:
-    """The gap in pixels between two lines where the second goes on behind the shape that the first ends at, else None."""
+    """The gap in pixels between two lines, if the second goes on behind the shape where the first ends."""
     if one.places[1] is None or one.places[1] != other.places[0] or other.tail.head is not Head.NONE:
         return None
     if other.places[1] in (one.places[0], one.places[1]):
