@@ -222,7 +222,7 @@ def test_the_log_is_small_and_says_what_its_readers_need(run: Run, dataset: Path
     first = log.samples[0]
     assert [len(name) for name in first.store["asked"]["pictures"]] == [16] * len(first.metadata["images"])
     assert log.results is not None
-    metrics = {score.name: {name: m.value for name, m in score.metrics.items()} for score in log.results.scores}
+    metrics = {score.name: {m.name: m.value for m in score.metrics.values()} for score in log.results.scores}
     refused_share = sum(r.task == "semantic" for r in summary.results) / summary.planned
     assert metrics["score"]["mean"] == 1.0
     assert metrics["score"]["graph-parsing"] == 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer, stderr
+from inspect_ai.scorer import Metric, Score, Scorer, Target, grouped, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState
 
 from graphicacy.evals.generating import in_worker
@@ -19,10 +19,15 @@ __all__ = ["answer"]
 _MEAN = [mean(), stderr(cluster="diagram")]
 
 
+@metric
+def task() -> Metric:
+    """The mean in each task; named, since Inspect drops a second metric that is called ``grouped``."""
+    return grouped(mean(), "task", all=False)
+
+
 @scorer(
     name="answer",
-    # Only one value is grouped: Inspect drops a second grouped metric.
-    metrics={"score": [*_MEAN, grouped(mean(), "task", all=False)], "strict": _MEAN, "score_all": _MEAN},
+    metrics={"score": [*_MEAN, task()], "strict": _MEAN, "score_all": _MEAN},
 )
 def answer() -> Scorer:
     """``score`` and ``strict`` in [0, 1], NaN where there is no answer to grade; there ``score_all`` is 0.
