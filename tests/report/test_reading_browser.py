@@ -18,7 +18,7 @@ from graphicacy.read.question import AnswerType
 from graphicacy.report.reading.data import asked_of
 from graphicacy.report.reading.page import write_reading
 from graphicacy.report.reading.runs import read_reading_run
-from report.synthetic_reading import answers_of, said, write_reading_run
+from report.synthetic_reading import said, write_reading_run
 from report.test_report_browser import CHROMIUM, FLAGS
 from report.test_report_page import HOSTILE
 
@@ -36,18 +36,13 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def address(reading_data: Dataset, tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("browser")
-    strange = next(q for q in reading_data.questions() if q.answer_type is AnswerType.NODES)
-    results = {
-        "good": answers_of(reading_data, "anthracite-2", 0.9),
-        "weak": answers_of(reading_data, "drafter-7b", 0.5),
-        "hostile": [said(strange, [HOSTILE], f"evil {HOSTILE}")],
-    }
-    runs = [write_reading_run(folder / name, found, reading_data) for name, found in results.items()]
-    path = folder / "out" / "index.html"
-    write_reading([read_reading_run(run) for run in runs], path, other="draw.html")
-    return path.as_uri()
+def hostile(reading_data: Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a run whose system has a hostile name, and says hostile things."""
+    folder = tmp_path_factory.mktemp("hostile")
+    asked = next(q for q in reading_data.questions() if q.answer_type is AnswerType.NODES)
+    run = write_reading_run(folder / "run", [said(asked, [HOSTILE], f"evil {HOSTILE}", model=HOSTILE)], reading_data)
+    write_reading([read_reading_run(run)], folder / "index.html")
+    return folder / "index.html"
 
 
 @pytest.fixture(scope="module")
@@ -58,12 +53,12 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def visit(browser: Any, address: str) -> Iterator[Any]:
+def visit(browser: Any, reading_page: Path) -> Iterator[Any]:
     """Opens the page; afterwards, fails on any console message, script error or request to elsewhere."""
     faults: list[str] = []
     contexts = []
 
-    def go(fragment: str = "", width: int = 1280, height: int = 900, **options: Any) -> Any:
+    def go(fragment: str = "", path: Path = reading_page, width: int = 1280, height: int = 900, **options: Any) -> Any:
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
         contexts.append(context)
         page = context.new_page()
@@ -71,7 +66,7 @@ def visit(browser: Any, address: str) -> Iterator[Any]:
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("dialog", lambda dialog: faults.append(dialog.message))
         page.on("request", lambda r: faults.append(r.url) if not r.url.startswith(("file:", "data:")) else None)
-        page.goto(address + fragment)
+        page.goto(path.as_uri() + fragment)
         return page
 
     yield go
@@ -199,10 +194,11 @@ def test_without_script_questions_and_answers_are_there(visit: Any) -> None:
     assert card.locator(".shot").first.is_visible()
 
 
-def test_hostile_words_are_shown_as_they_are(visit: Any) -> None:
-    page = visit()
-    shown = page.locator(".card", has_text="alert(1)").first
-    assert "<script>alert(1)</script>" in shown.text_content()
+def test_hostile_words_are_shown_as_they_are(visit: Any, hostile: Path) -> None:
+    page = visit(path=hostile)
+    page.locator(".card .frame").first.click()
+    assert "<script>alert(1)</script>" in page.locator("#viewer .by").inner_text()
+    assert "alert(2)" in page.locator("#viewer .wrong").last.inner_text()
     assert page.locator("img").count() == 0
 
 

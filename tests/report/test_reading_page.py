@@ -23,7 +23,6 @@ from graphicacy.report.site import write_site
 from report.synthetic_reading import (
     SKILLS,
     answers_of,
-    make_reading_runs,
     question,
     said,
     write_reading_run,
@@ -40,13 +39,8 @@ def write(runs: list[Path], out: Path) -> tuple[str, list[str]]:
 
 
 @pytest.fixture(scope="module")
-def runs(reading_data: Dataset, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return make_reading_runs(tmp_path_factory.mktemp("runs"), reading_data)
-
-
-@pytest.fixture(scope="module")
-def html(runs: list[Path], tmp_path_factory: pytest.TempPathFactory) -> str:
-    return write(runs, tmp_path_factory.mktemp("page"))[0]
+def html(reading_page: Path) -> str:
+    return reading_page.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +66,8 @@ def test_the_same_inputs_give_the_same_bytes_whatever_the_order_of_lines(reading
     assert pages[0] == pages[1]
 
 
-def test_every_variant_has_a_card_of_every_system(runs: list[Path], page: Page) -> None:
-    asked = {(r.task, r.variant) for run in runs for r in read_reading_run(run).results}
+def test_every_variant_has_a_card_of_every_system(reading_runs: list[Path], page: Page) -> None:
+    asked = {(r.task, r.variant) for run in reading_runs for r in read_reading_run(run).results}
     names = [*SKILLS, "lumen-xl · blind"]
     shown = {(card["data-task"], card["data-variant"], card["data-system"]) for card in cards(page)}
     assert shown == {(f"{LEAVES[task].code} {task}", variant, name) for task, variant in asked for name in names}
@@ -84,10 +78,10 @@ def test_every_task_has_its_column_with_code_and_number(page: Page) -> None:
     assert len(heads) == 13
 
 
-def test_scores_stand_side_by_side_with_the_statuses(runs: list[Path], page: Page) -> None:
+def test_scores_stand_side_by_side_with_the_statuses(reading_runs: list[Path], page: Page) -> None:
     from graphicacy.trust.reading import summarize
 
-    results = read_reading_run(runs[0]).results
+    results = read_reading_run(reading_runs[0]).results
     overall = summarize(results).overall
     assert f"{overall.score_all:.3f}" in page.text
     assert f"{overall.score:.3f}" in page.text
@@ -278,9 +272,9 @@ def test_one_track_alone_is_the_index_and_links_to_none(reading_data: Dataset, t
 
 
 @pytest.mark.parametrize(("form", "suffix"), [("csv", ".csv"), ("markdown", ".md"), ("latex", ".tex")])
-def test_tables_of_both_tracks(runs: list[Path], tmp_path: Path, form: str, suffix: str) -> None:
+def test_tables_of_both_tracks(reading_runs: list[Path], tmp_path: Path, form: str, suffix: str) -> None:
     drew = write_run(tmp_path / "drew", [result("a", TASKS[0].id)])
-    paths = write_site([*runs, drew], tmp_path / "out", TASKS, form).paths
+    paths = write_site([*reading_runs, drew], tmp_path / "out", TASKS, form).paths
     names = {path.name for path in paths}
     assert {f"reading-{name}{suffix}" for name in ("leaderboard", "differences", "tasks", "renderings")} <= names
     assert {f"leaderboard{suffix}", f"reading-edge-blindness{suffix}", f"reading-baselines{suffix}"} <= names
@@ -288,10 +282,12 @@ def test_tables_of_both_tracks(runs: list[Path], tmp_path: Path, form: str, suff
     assert all(name in text for name in SKILLS)
 
 
-def test_a_file_of_tasks_has_every_system_and_variant_with_full_numbers(runs: list[Path], tmp_path: Path) -> None:
+def test_a_file_of_tasks_has_every_system_and_variant_with_full_numbers(
+    reading_runs: list[Path], tmp_path: Path
+) -> None:
     import csv
 
-    write_site(runs, tmp_path / "out", TASKS, "csv")
+    write_site(reading_runs, tmp_path / "out", TASKS, "csv")
     with (tmp_path / "out" / "reading-tasks.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert {row["code"] for row in rows} == {leaf.code for leaf in LEAVES.values()}
