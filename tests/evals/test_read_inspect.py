@@ -65,7 +65,7 @@ def test_inspect_eval_and_run_read_give_the_same(dataset: Path, tmp_path: Path) 
     assert (asked, len(server.requests)) == (14, 14)
 
 
-@pytest.mark.parametrize("name", ["read", "answer", "answer_question", "reader"])
+@pytest.mark.parametrize("name", ["read", "answer", "answer_question"])
 def test_the_entry_point_names_what_inspect_finds(name: str) -> None:
     import graphicacy._registry as registry
 

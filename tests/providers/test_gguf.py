@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import anyio
 import pytest
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser, GenerateConfig, ModelOutput
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ContentImage, GenerateConfig, ModelOutput
 
 from graphicacy.providers.gguf import GgufAPI
 
@@ -93,3 +93,9 @@ def test_what_is_missing_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("graphicacy.providers.gguf.find_spec", lambda name: None)
     with pytest.raises(ValueError, match=r"pip install 'graphicacy\[local\]'"):
         GgufAPI(str(file)).check()
+
+
+def test_a_picture_is_refused_not_left_out(file: Path) -> None:
+    seen = ChatMessageUser(content=[ContentImage(image="data:image/png;base64,iVBORw0KGgo=")])
+    with pytest.raises(ValueError, match="sees no pictures; ask it in the source or blind view"):
+        anyio.run(GgufAPI(str(file)).generate, [seen], [], "none", GenerateConfig())

@@ -10,7 +10,15 @@ from typing import Any
 
 import anyio.to_thread
 from inspect_ai.model import ChatCompletionChoice as Choice
-from inspect_ai.model import ChatMessage, ChatMessageAssistant, GenerateConfig, ModelAPI, ModelOutput, ModelUsage
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ContentImage,
+    GenerateConfig,
+    ModelAPI,
+    ModelOutput,
+    ModelUsage,
+)
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 __all__ = ["GgufAPI"]
@@ -69,7 +77,13 @@ class GgufAPI(ModelAPI):
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
     ) -> ModelOutput:
-        """The model's answer; ``config`` gives seed, temperature (0.7 by default), top_p and max_tokens."""
+        """The model's answer; ``config`` gives seed, temperature (0.7 by default), top_p and max_tokens.
+
+        Raises:
+            ValueError: the messages hold a picture, without which the answer would be a guess.
+        """
+        if any(isinstance(item, ContentImage) for m in input if isinstance(m.content, list) for item in m.content):
+            raise ValueError("a language model sees no pictures; ask it in the source or blind view")
         request: dict[str, Any] = {
             "messages": [{"role": m.role, "content": m.text} for m in input],
             "max_tokens": config.max_tokens or self.most,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from base64 import b64decode
+from time import perf_counter
 from typing import Any
 
 import anyio
@@ -13,6 +14,7 @@ from inspect_ai.model import (
     ContentImage,
     GenerateConfig,
     ModelAPI,
+    ModelCall,
     ModelOutput,
     ModelUsage,
 )
@@ -44,17 +46,22 @@ class ReaderAPI(ModelAPI):
 
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
-    ) -> ModelOutput:
-        """The answer to the question that the messages carry, in a fenced block, or a refusal that says why."""
+    ) -> tuple[ModelOutput, ModelCall]:
+        """The answer to the question that the messages carry, in a fenced block, or a refusal that says why.
+
+        As many are worked on at a time as there are processors; the others wait, which does not count as time taken.
+        """
         asked = asked_in(input, "reader")
-        text = await anyio.to_thread.run_sync(_answer, asked, _pictures(input), limiter=self._processors)
+        text, seconds = await anyio.to_thread.run_sync(_answer, asked, _pictures(input), limiter=self._processors)
         output = ModelOutput.from_content(self.model_name, text)
         output.usage = ModelUsage()
-        return output
+        return output, ModelCall(request={}, response={}, time=seconds)
 
 
-def _answer(asked: Asked, pictures: list[bytes]) -> str:
-    return answer(asked, [read_picture(png) for png in pictures])
+def _answer(asked: Asked, pictures: list[bytes]) -> tuple[str, float]:
+    start = perf_counter()
+    text = answer(asked, [read_picture(png) for png in pictures])
+    return text, perf_counter() - start
 
 
 def _pictures(messages: list[ChatMessage]) -> list[bytes]:
