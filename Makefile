@@ -6,7 +6,8 @@ OUT ?= demo
 .PHONY: help demo test lint format typecheck benchmark lock clean
 
 help:
-	@echo "make demo       draw and score the four controls on all 32 tasks, write $(OUT)/report/index.html"
+	@echo "make demo       draw and score four controls on all 32 tasks; build a small dataset, have the classical reader"
+	@echo "                answer it; write $(OUT)/report/index.html"
 	@echo "make test       lint, types, import rules, tests"
 	@echo "make benchmark  what scoring costs, side by side"
 	@echo "make format | lint | typecheck | lock | clean"
@@ -14,7 +15,9 @@ help:
 demo: $(VENV)/.base
 	$(VENV)/bin/graphicacy draw run --model control/reference --model control/scrambled --model control/label-dump \
 		--model control/blank -k 1 --out $(OUT)/run
-	$(VENV)/bin/graphicacy report $(OUT)/run --out $(OUT)/report
+	$(VENV)/bin/graphicacy read build --preset mini --out $(OUT)/data
+	$(VENV)/bin/graphicacy read run --model reader/classical --data $(OUT)/data --split all --out $(OUT)/read
+	$(VENV)/bin/graphicacy report $(OUT)/run $(OUT)/read --out $(OUT)/report
 
 test: $(VENV)/.dev lint typecheck
 	sh tools/system-packages.sh chromium fonts-liberation || true

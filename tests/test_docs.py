@@ -58,7 +58,10 @@ PAGES = [
     "README.md",
     *(
         f"docs/{name}.md"
-        for name in ("tasks", "running", "scoring", "diagrams", "questions", "datasets", "sources", "synthesis")
+        for name in (
+            *("tasks", "running", "scoring", "diagrams", "questions", "datasets", "sources", "synthesis"),
+            *("reading", "reading-scores", "exports", "classical-reader"),
+        )
     ),
 ]
 
