@@ -105,7 +105,8 @@ def write_reading_run(folder: Path, results: Sequence[ReadResult], data: Dataset
     """Writes ``results.jsonl`` and ``run.json`` as ``read run`` does; the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "results.jsonl").write_text("".join(r.model_dump_json() + "\n" for r in results), encoding="utf-8")
-    told: dict[str, Any] = {"track": "read", "started": "2026-12-01T02:00:00+00:00", "split": None, "boxes": "neutral"}
+    told: dict[str, Any] = {"track": "read", "started": "2026-12-01T02:00:00+00:00", "split": "all"}
+    told["prompts"] = {"image": ["read-v1:187de2dd72b2", "read-v1:ff3eb6ec4062"]}
     told |= {} if data is None else {"dataset": str(data.folder), "digest": data.digest}
     (folder / "run.json").write_text(json.dumps(told | facts), encoding="utf-8")
     return folder

@@ -295,6 +295,14 @@ def test_a_file_of_tasks_has_every_system_and_variant_with_full_numbers(
     assert all(float(row["all_asked"]) <= float(row["answered"]) + 1e-9 for row in rows if row["answered"])
 
 
+def test_what_a_reader_must_know_is_told_once(reading_data: Dataset, tmp_path: Path) -> None:
+    run = write_reading_run(tmp_path / "run", few(reading_data, 2), reading_data, digest="0000")
+    with (run / "results.jsonl").open("a", encoding="utf-8") as file:
+        file.write("{}\n")
+    assert len(write_site([run], tmp_path / "out", TASKS).warnings) == 2
+    assert len(write_site([run], tmp_path / "out", TASKS, "csv").warnings) == 1
+
+
 def test_bad_input_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(BadRun, match=r"results\.jsonl: cannot be read"):
         write_site([tmp_path], tmp_path / "out", TASKS)
@@ -308,5 +316,7 @@ def test_bad_input_is_one_line(tmp_path: Path) -> None:
 
 def test_run_facts_are_shown_without_the_path_of_the_dataset(html: str, reading_data: Dataset) -> None:
     assert reading_data.digest in html
+    assert '<b class="foreign">read-v1</b>' in html
+    assert "read-v1:187de2dd72b2" in html
     assert str(reading_data.folder) not in html
     assert json.dumps(str(reading_data.folder))[1:-1] not in html

@@ -18,8 +18,8 @@ from graphicacy.report.tables import PairRow, Row
 __all__ = ["about", "facts_of", "file_name", "headline", "run_date", "warnings_of"]
 
 _DATES = ("date", "started", "started_at", "created", "finished", "finished_at")
-_FILES = ("suite", "dataset")
-_LONGEST = 400
+_FILES = ("suite", "dataset", "answers")
+_LONGEST = 600  # characters of a value
 
 
 def run_date(facts: Sequence[Mapping[str, Any]]) -> str:

@@ -55,10 +55,12 @@ def write_site(
     drawing = [folder for folder in runs if folder not in reading]
     drawn, read = [read_run(folder) for folder in drawing], _read(reading)
     _check_any([*drawn, *read])
-    warnings = tuple(warning for run in (*drawn, *read) for warning in run.warnings)
-    if form != "html":
-        return Written(_tables(drawing, read, out, tasks, form, seed), warnings)
-    return Written(_pages(drawing, read, out, tasks, seed, step), warnings)
+    warnings = [warning for run in drawn for warning in run.warnings]
+    if form == "html":
+        paths, told = _pages(drawing, read, out, tasks, seed, step)
+        return Written(paths, (*warnings, *told))
+    warnings += [warning for run in read for warning in run.warnings]
+    return Written(_tables(drawing, read, out, tasks, form, seed), tuple(warnings))
 
 
 def _read(folders: Sequence[Path]) -> list[Run[Any]]:
@@ -80,18 +82,20 @@ def _pages(
     tasks: Sequence[DrawTask],
     seed: int,
     step: Callable[[], None],
-) -> tuple[Path, ...]:
+) -> tuple[tuple[Path, ...], list[str]]:
+    """The pages, and the warnings of that of the reading track, which looks for its dataset."""
     from graphicacy.report.page import write_report
     from graphicacy.report.reading.page import write_reading
 
-    paths = []
+    paths: list[Path] = []
+    told: list[str] = []
     if drawing or not read:
         paths.append(write_report(drawing, out, tasks, seed, step, other=_READING if read else None))
     if read:
         path = out / (_READING if drawing else _INDEX)
-        write_reading(read, path, other=_INDEX if drawing else None, seed=seed, step=step)
+        told = write_reading(read, path, other=_INDEX if drawing else None, seed=seed, step=step)
         paths.append(path)
-    return tuple(paths)
+    return tuple(paths), told
 
 
 def _tables(

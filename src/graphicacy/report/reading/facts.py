@@ -39,12 +39,20 @@ def sizes_of(runs: Sequence[Run[ReadResult]], results: Sequence[ReadResult]) -> 
         (_joined(run.facts.get("digest") for run in runs), "its digest"),
         (_joined(run.facts.get("split") or "all" for run in runs if run.facts), "split"),
         (", ".join(views), "shown"),
+        (_joined(version for run in runs for version in _prompts(run)), "prompts"),
     ]
     return [*sizes, *((text, what) for text, what in told if text)]
 
 
 def _joined(values: Iterable[Any]) -> str:
     return ", ".join(dict.fromkeys(value for value in values if isinstance(value, str) and value))
+
+
+def _prompts(run: Run[ReadResult]) -> list[str]:
+    """The versions of a run's prompts: what stands before the digests in their ids, which are told by view."""
+    told = run.facts.get("prompts")
+    lists = [ids for ids in told.values() if isinstance(ids, list)] if isinstance(told, dict) else []
+    return [name.partition(":")[0] for ids in lists for name in ids if isinstance(name, str)]
 
 
 def headline_of(board: Sequence[BoardRow], pairs: Sequence[PairRow]) -> str:
