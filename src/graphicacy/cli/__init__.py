@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from graphicacy.cli.base import AsJson, Suite, Usage, print_json
+from graphicacy.cli.base import AsJson, Suite, print_json
 from graphicacy.cli.diagram import fetch, parse, render
 from graphicacy.cli.draw import draw
 from graphicacy.cli.read import read
@@ -38,25 +38,14 @@ def report(
     suite: Suite = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the bootstrap intervals.")] = 0,
 ) -> None:
-    """Write the report of one or more runs: a page, or tables for a paper."""
+    """Write the report of one or more runs, of drawing and of reading: pages, or tables for a paper."""
     from graphicacy.draw.task import load_suite
-    from graphicacy.report.page import write_report
-    from graphicacy.report.papers import FORMATS, write_tables
-    from graphicacy.report.runs import read_run
+    from graphicacy.report.site import write_site
 
-    tasks = load_suite(suite)
-    runs = [read_run(folder) for folder in logs]
-    warnings = [warning for run in runs for warning in run.warnings]
-    if warnings and not any(run.results for run in runs):
-        raise Usage(f"{warnings[0]}; no result can be read: name the folder of a draw run")
-    for warning in warnings:
+    written = write_site(logs, out, load_suite(suite), format_, seed)
+    for warning in written.warnings:
         print(f"warning: {warning}", file=sys.stderr)
-    if format_ == "html":
-        print(write_report(logs, out, tasks, seed))
-        return
-    if format_ not in FORMATS:
-        raise Usage(f"--format {format_}: choose html, {', '.join(FORMATS)}")
-    for path in write_tables(logs, out, tasks, format_, seed):
+    for path in written.paths:
         print(path)
 
 
