@@ -14,6 +14,7 @@ from graphicacy.diagram.model import Diagram, Edge, Head, LineStyle, Node, Shape
 from graphicacy.diagram.scene import Box, Scene
 from graphicacy.read.answers import Status, parse_answer
 from graphicacy.read.baseline import Asked, Seen, answer
+from graphicacy.read.baseline.looks import called
 from graphicacy.read.question import AnswerType
 from graphicacy.sight.evidence import Certainty, TextItem
 from read.baseline_cases import sure, with_edges
@@ -181,6 +182,31 @@ def test_colours_are_named_by_what_they_are_most_like() -> None:
     assert looking(seen, both) == ["Print label"]
     assert looking(seen, "Which nodes have a red border? List their labels.") == ["Send invoice"]
     assert looking(seen, "Which nodes have a beautiful fill? List their labels.") is None
+
+
+@pytest.mark.parametrize(
+    ("color", "fill", "line"),
+    [
+        ("#333333", "black", "black"),
+        ("#666666", "grey", "black"),
+        ("#999999", "grey", "grey"),
+        ("#f6f6f6", "white", "white"),
+        ("#d13a3a", "red", "red"),
+        ("#7d2020", "brown", "brown"),
+    ],
+)
+def test_colours_beside_those_that_have_names(color: str, fill: str, line: str) -> None:
+    assert (called(color), called(color, line=True)) == (fill, line)
+
+
+def test_a_cross_may_look_like_a_bar() -> None:
+    seen = picture("ab bc")
+    seen = with_edges(seen, [replace(seen.diagram.edges[0], head=Head.BLUNT), seen.diagram.edges[1]])
+    asked = "Which arrows end in a {}? List each by the node where it starts and the node at its head."
+    assert looking(seen, asked.format("cross"), AnswerType.EDGES) == [
+        {"source": "Weigh parcel", "target": "Print label"}
+    ]
+    assert looking(seen, asked.format("circle"), AnswerType.EDGES) == []
 
 
 def test_dashed_and_dotted_are_one_and_like_shapes_stand_for_each_other() -> None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from graphicacy.diagram.colors import FILLS, LINES, color_name, oklch
-from graphicacy.diagram.model import Head, LineStyle, Node, Shape
+from graphicacy.diagram.model import Edge, Head, LineStyle, Node, Shape
 from graphicacy.read.baseline.perceived import Perceived, perceived
 from graphicacy.read.baseline.seen import Asked, CannotAnswer, Seen
 from graphicacy.read.query import Filter
@@ -19,6 +19,8 @@ from graphicacy.read.question import AnswerType
 __all__ = ["answer", "called", "edges_of", "nodes_of"]
 
 _SAMPLES = (*FILLS.items(), *LINES.items(), ("pink", "#f5a3b7"), ("brown", "#8b5a2b"))  # clearly called so
+_GREYISH = 0.03  # chroma (OKLCH) up to which a colour is a grey
+_BLACK, _BLACK_LINE, _WHITE = 0.38, 0.55, 0.95  # lightness from which on a grey is no black, and is white
 _NAMES = frozenset(name for name, _ in _SAMPLES)
 _BROKEN = (LineStyle.DASHED, LineStyle.DOTTED)
 _DASHED, _THICKER = "dashed or dotted", "clearly thicker"  # in the words of a question
@@ -40,6 +42,7 @@ _KIN: tuple[tuple[Shape, ...], ...] = (
     (Shape.PARALLELOGRAM, Shape.TRAPEZIUM),
     (Shape.HEXAGON, Shape.DIAMOND, Shape.POLYGON),
 )
+_HEAD_KIN = ((Head.BLUNT, Head.CROSS), (Head.CIRCLE, Head.DIAMOND))
 _HEADS = {"bar": Head.BLUNT, "circle": Head.CIRCLE, "diamond": Head.DIAMOND, "cross": Head.CROSS}
 _ASKED = re.compile(r"^Which (?:nodes|arrows) (.*?)\? List", re.S)
 
@@ -74,20 +77,26 @@ def edges_of(figure: Perceived, look: Filter) -> set[int]:
     """Indices of the edges that have a look, as far as can be seen."""
     edges = dict(enumerate(figure.diagram.edges))
     if look.look == "color":
-        return {k for k, e in edges.items() if called(e.color) == look.value}
+        return {k for k, e in edges.items() if called(e.color, line=True) == look.value}
     if look.look == "head":
-        return {k for k, e in edges.items() if look.value in (e.head, e.tail)}
+        return _headed(edges, Head(look.value))
     return _of_style({k: (e.line, e.width) for k, e in edges.items()}, look.value)
 
 
 @lru_cache(maxsize=4096)
-def called(color: str | None) -> str:
-    """The name of a colour, or of the sample that it is most like; "" for none."""
+def called(color: str | None, *, line: bool = False) -> str:
+    """The name of a colour, or of the sample that it is most like; "" for none.
+
+    Greys go by their lightness; black lines look lighter than they are, since they are thin.
+    """
     if color is None:
         return ""
     found = color_name(color)
-    if found is not None:
+    if found is not None and not (line and found.name == "grey"):
         return found.name
+    lightness, chroma, _ = oklch(color)
+    if chroma < _GREYISH:
+        return "black" if lightness < (_BLACK_LINE if line else _BLACK) else "grey" if lightness < _WHITE else "white"
     return min(_SAMPLES, key=lambda sample: _distance(color, sample[1]))[0]
 
 
@@ -100,6 +109,13 @@ def _distance(one: str, other: str) -> float:
 def _fill_of(node: Node) -> str:
     """What is painted in no colour has that of the page, which is nearly always white."""
     return called(node.fill) if node.fill is not None else "white"
+
+
+def _headed(edges: Mapping[int, Edge], head: Head) -> set[int]:
+    """Edges with a head; where there are none, those with one that is painted alike: Graphviz has bars for crosses."""
+    exact = {k for k, e in edges.items() if head in (e.head, e.tail)}
+    kin = {other for heads in _HEAD_KIN if head in heads for other in heads}
+    return exact or {k for k, e in edges.items() if kin & {e.head, e.tail}}
 
 
 def _has_border(node: Node) -> bool:
@@ -121,7 +137,7 @@ def _nodes_with(words: str, figure: Perceived) -> list[set[str]]:
     nodes = figure.nodes
     bordered = [n for n in nodes if _has_border(n)]
     found = [{n.id for n in nodes if _fill_of(n) == name} for name in _colours(words, "fill")]
-    found += [{n.id for n in bordered if called(n.stroke) == name} for name in _colours(words, "border")]
+    found += [{n.id for n in bordered if called(n.stroke, line=True) == name} for name in _colours(words, "border")]
     found += [{n.id for n in nodes if n.shape in shapes} for name, shapes in _SHAPES.items() if name in words]
     if _DASHED in words:
         found.append({n.id for n in bordered if n.border in _BROKEN})
@@ -133,9 +149,9 @@ def _nodes_with(words: str, figure: Perceived) -> list[set[str]]:
 def _edges_with(words: str, figure: Perceived) -> list[set[int]]:
     """Indices of the edges that have each look."""
     edges = dict(enumerate(figure.diagram.edges))
-    found = [{k for k, e in edges.items() if called(e.color) == name} for name in _colours(words, "line")]
+    found = [{k for k, e in edges.items() if called(e.color, line=True) == name} for name in _colours(words, "line")]
     heads = [head for name, head in _HEADS.items() if f"end in a {name}" in words]
-    found += [{k for k, e in edges.items() if head in (e.head, e.tail)} for head in heads]
+    found += [_headed(edges, head) for head in heads]
     if _DASHED in words:
         found.append({k for k, e in edges.items() if e.line in _BROKEN})
     if _THICKER in words:
