@@ -20,7 +20,7 @@ _MOST_SIDES = 500
 _BREAK = 24  # pixels that an arrow's head may take out of a side
 _MOST_RUNS = 20_000
 _MEET = 4.0  # pixels by which the ends of two sides may miss each other
-_LONGER = 18.0  # pixels by which a side may seem longer, where another line crosses it at a small angle
+_LONGER = 40.0  # pixels by which a side may seem longer, where another line crosses it at a small angle
 _CORNER = 6.0  # pixels by which a side may end before the next one begins, where a corner is round
 _DRAWN = 0.93  # share of a side that must be there
 _DASHES = (0.25, 0.9)  # share of a dashed side that is there before its gaps are bridged
@@ -68,7 +68,7 @@ def _boxes(across: Mask, down: Mask, least_side: float) -> list[Box]:
             if left is None or right is None or right - left < least_side:
                 continue
             box = Box(left, top.at, right, foot.at)
-            if _is_drawn(_border(across, down.T, box, _CORNER)):
+            if _is_drawn(_border(across, down.T, box, _CORNER)) and _turns(across, down.T, box):
                 found.append(box)
     return found
 
@@ -177,6 +177,22 @@ def _is_drawn(border: list[NDArray[np.bool_]]) -> bool:
     if any(side.mean() < _DRAWN for side in border):
         return False
     return not any(bool((~one & ~other).any()) for one, other in (border[:2], border[2:]))
+
+
+def _turns(across: Mask, down: Mask, box: Box) -> bool:
+    """Whether sides meet at all four corners, sharp or round: not one going on where the other stops short."""
+    x0, y0, x1, y1 = (round(v) for v in box)
+    height, width = across.shape
+    for x, dx in ((x0, 1), (x1, -1)):
+        for y, dy in ((y0, 1), (y1, -1)):
+            level = [bool(across[max(0, y - 2) : y + 3, x + k * dx].any()) for k in range(2, round(_CORNER))]
+            upright = [bool(down[y + k * dy, max(0, x - 2) : x + 3].any()) for k in range(2, round(_CORNER))]
+            on_y, on_x = y - 5 * dy, x - 5 * dx
+            goes_down = 0 <= on_y < height and bool(down[on_y, max(0, x - 2) : x + 3].any())
+            goes_across = 0 <= on_x < width and bool(across[max(0, y - 2) : y + 3, on_x].any())
+            if (goes_down and not level[0]) or (goes_across and not upright[0]):
+                return False
+    return True
 
 
 def _is_dashed(lines: Mask, box: Box) -> bool:

@@ -25,7 +25,9 @@ __all__ = ["find_outlines"]
 
 _CLOSINGS = (2, 4)  # pixels by which lines are made thicker, to find outlines that are dashed or dotted
 _SAME = 0.6  # overlap (intersection over union) from which two faces are one
-_TILED = 0.8  # share of a box covered by faces from which these are its compartments
+_TILED = 0.97  # share of a box covered by faces, with half their walls, from which these are its compartments
+_SHARED = 4.0  # pixels between sides that are one
+_WALL = 2.5  # pixels
 
 
 def find_outlines(pixels: Pixels, texts: Sequence[TextItem]) -> list[Outline]:
@@ -65,7 +67,7 @@ def _candidates(canvas: Canvas, texts: Sequence[TextItem]) -> list[Face]:
     for closed in _CLOSINGS:
         boxes = np.array([f.box for f in faces]).reshape(-1, 4)
         more = faces_of(canvas, regions_of(canvas, closed), 0.5 * canvas.unit, partial(_known, boxes=boxes))
-        faces += [f for f in _formed(more, canvas, texts) if not _known(f.box, boxes)]
+        faces += [f for f in _formed(more, canvas, texts) if not _known(f.box, boxes) and not _lined(f.box, faces)]
     faces = _with_rectangles(canvas, regions, faces)
     return sorted(without_inner_borders(faces), key=lambda f: (-f.box.area, f.box))
 
@@ -83,6 +85,11 @@ def _known(box: Box, boxes: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -
     area = np.clip(shared, 0, None).prod(axis=1)
     union = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1) + box.area - area
     return bool((area > _SAME * union).any())
+
+
+def _lined(box: Box, faces: Sequence[Face]) -> bool:
+    """Whether the box of something dashed is lined by sides of faces that are known: these and the gaps between."""
+    return any(_shared(f.box, box) >= 2 and box.contains(f.box, _SHARED) for f in faces)
 
 
 def _holders(faces: list[Face], texts: Sequence[TextItem]) -> set[int]:
@@ -104,17 +111,40 @@ def _holders(faces: list[Face], texts: Sequence[TextItem]) -> set[int]:
 def _with_rectangles(canvas: Canvas, regions: Regions, faces: list[Face]) -> list[Face]:
     """The faces and the rectangles known by their sides alone; compartments of one give way to it."""
     for box in rectangles_of(canvas, 2 * canvas.unit):
-        if any(overlap(box, f.box) > (0.5 if f.box.contains(box, 2.0) else 0.85) for f in faces):
+        if any(_about(box, f.box) for f in faces):
             continue
-        inner = [f for f in faces if box.contains(f.box, 1.0)]
-        if sum(f.area for f in inner) > _TILED * box.area:
+        inner = [f for f in faces if box.contains(f.box, 1.0) and not f.regions.closed]
+        if _tiled(box, inner):
             faces = [f for f in faces if not box.contains(f.box, 1.0)]
+        elif any(_shared(f.box, box) >= 3 for f in inner):
+            continue  # shapes side by side, with something in the gap between them
         rim = frame_rim(box, 2)
         x, y = np.rint(frame_rim(box, 4)).astype(int).T
         own = frozenset(int(v) for v in np.unique(regions.labels[y, x]))
         faces.append(face_of(regions, own, rim, dominant(canvas.pixels[y, x]), Fit(Shape.RECTANGLE, 0.5)))
         faces[-1].sides = True
     return faces
+
+
+def _tiled(box: Box, faces: Sequence[Face]) -> bool:
+    """Whether faces fill a box up to the walls between them."""
+    covered = np.zeros((max(1, round(box.height)), max(1, round(box.width))), bool)
+    for face in faces:
+        x0, y0, x1, y1 = (max(0, round(v)) for v in face.box.pad(_WALL).shift(-box.x0, -box.y0))
+        covered[y0:y1, x0:x1] = True
+    return bool(covered.mean() > _TILED)
+
+
+def _about(box: Box, known: Box) -> bool:
+    """Whether a rectangle is a face that is known, or the straight part of it, as the body of a cylinder is."""
+    if overlap(box, known) > 0.85:
+        return True
+    return _shared(box, known) >= 2 and known.contains(box, 2.0) and overlap(box, known) > 0.5
+
+
+def _shared(a: Box, b: Box) -> int:
+    """How many sides of two boxes are one."""
+    return int(np.count_nonzero(np.abs(np.subtract(a, b)) <= _SHARED))
 
 
 def _outline(face: Face, border: Border | None, canvas: Canvas) -> Outline:
