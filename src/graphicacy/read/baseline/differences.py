@@ -5,7 +5,6 @@ Where most nodes are in the same place in both, a difference counts only if pixe
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -24,7 +23,16 @@ _REDRAWN = 0.5  # share of a line that changes where an arrow comes or goes
 _TURNED = 0.02  # of one whose head moves to its other end
 _REWRITTEN = 0.01  # share of a node's box that changes where other words are in it
 
-_Pairs = Counter[tuple[str, str]]
+_SURE = 0.5  # of the heads of a line, from which on it makes a difference
+
+_Pair = tuple[str, str]
+
+
+class _Lines(NamedTuple):
+    """Of one picture, by ids in the second: the routes of its arrows by their ends, and which nodes lines join."""
+
+    arrows: Mapping[_Pair, Sequence[Point]]
+    joined: frozenset[frozenset[str]]
 
 
 class _Two(NamedTuple):
@@ -34,6 +42,7 @@ class _Two(NamedTuple):
     after: Perceived
     same: Mapping[str, str]
     overlay: Overlay | None
+    lines: tuple[_Lines, _Lines]
 
 
 def answer(asked: Asked, pictures: Sequence[Seen]) -> list[dict[str, Any]]:
@@ -42,7 +51,8 @@ def answer(asked: Asked, pictures: Sequence[Seen]) -> list[dict[str, Any]]:
         raise CannotAnswer("it is about two pictures")
     before, after = (perceived(seen) for seen in pictures)
     same = _same_nodes(before, after)
-    two = _Two(before, after, same, overlay(pictures[0], pictures[1], same))
+    lines = _lines(before, pictures[0], same), _lines(after, pictures[1], {key: key for key in same.values()})
+    two = _Two(before, after, same, overlay(pictures[0], pictures[1], same), lines)
     return [*_of_nodes(two), *_of_arrows(two)]
 
 
@@ -107,24 +117,42 @@ def _overlap(one: set[tuple[str, str]], other: set[tuple[str, str]]) -> float:
 
 
 def _of_arrows(two: _Two) -> list[dict[str, Any]]:
-    """Arrows between nodes of both pictures that are in one alone; one that is back the other way was reversed."""
-    same, kept = two.same, set(two.same.values())
-    old = {a.edge: (same[a.source], same[a.target]) for a in two.before.arrows if {a.source, a.target} <= same.keys()}
-    now = {a.edge: (a.source, a.target) for a in two.after.arrows if {a.source, a.target} <= kept}
-    removed: _Pairs = Counter(old.values())
-    added: _Pairs = Counter(now.values())
-    removed, added = removed - added, added - removed
-    turned: _Pairs = Counter({pair: min(count, added[pair[::-1]]) for pair, count in removed.items()})
-    removed, added = removed - turned, added - Counter({pair[::-1]: count for pair, count in turned.items()})
-    lines = {pair: two.before.scene.routes[edge] for edge, pair in old.items()}
-    new_lines = {pair: two.after.scene.routes[edge] for edge, pair in now.items()}
-    labels = {b: two.before.labels[a] for a, b in same.items()}
-    told = [
-        *(("added", pair) for pair in added.elements() if _is_redrawn(new_lines[pair], two.overlay, second=True)),
-        *(("removed", pair) for pair in removed.elements() if _is_redrawn(lines[pair], two.overlay)),
-        *(("reversed", pair) for pair in turned.elements() if _is_redrawn(lines[pair], two.overlay, least=_TURNED)),
-    ]
+    """Arrows between nodes of both pictures that are in one alone; one that is back the other way was reversed.
+
+    Nodes that a line joins in both pictures are joined in both, whichever of its heads were seen.
+    """
+    old, now = two.lines
+    told: list[tuple[str, _Pair]] = []
+    for pair, route in now.arrows.items():
+        if frozenset(pair) not in old.joined and _is_redrawn(route, two.overlay, second=True):
+            told.append(("added", pair))
+    for pair, route in old.arrows.items():
+        if frozenset(pair) not in now.joined and _is_redrawn(route, two.overlay):
+            told.append(("removed", pair))
+        elif _has_turned(pair, two) and _is_redrawn(route, two.overlay, least=_TURNED):
+            told.append(("reversed", pair))
+    labels = {b: two.before.labels[a] for a, b in two.same.items()}
     return [{"change": change, "edge": {"source": labels[a], "target": labels[b]}} for change, (a, b) in told]
+
+
+def _has_turned(pair: _Pair, two: _Two) -> bool:
+    old, now = (lines.arrows.keys() for lines in two.lines)
+    return pair not in now and pair[::-1] in now and pair[::-1] not in old
+
+
+def _lines(figure: Perceived, seen: Seen, names: Mapping[str, str]) -> _Lines:
+    """The lines between nodes that have names, and the arrows among them whose heads are sure; no loops."""
+    found = {
+        (e.source, e.target): heads
+        for e, heads in sorted(zip(seen.diagram.edges, seen.certainty.heads, strict=True), key=lambda pair: pair[1])
+        if e.source != e.target and names.keys() >= {e.source, e.target}
+    }
+    sure = {frozenset(ends) for ends, heads in found.items() if heads >= _SURE}
+    arrows = [a for a in figure.arrows if frozenset(a[:2]) in sure]
+    return _Lines(
+        {(names[a.source], names[a.target]): figure.scene.routes[a.edge] for a in arrows},
+        frozenset(frozenset(names[end] for end in ends) for ends in found),
+    )
 
 
 def _is_redrawn(route: Sequence[Point], laid: Overlay | None, *, least: float = _REDRAWN, second: bool = False) -> bool:

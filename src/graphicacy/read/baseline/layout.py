@@ -14,6 +14,7 @@ from graphicacy.diagram.scene import Point
 from graphicacy.read.baseline.perceived import Perceived, perceived
 from graphicacy.read.baseline.seen import Asked, CannotAnswer, Seen
 from graphicacy.read.figure import Arrow
+from graphicacy.read.question import AnswerType
 
 __all__ = ["answer"]
 
@@ -25,7 +26,8 @@ _FROM = {
     "right": Direction.LEFT,
 }
 _BEND = 0.7  # pixels by which a line may be off when points of it are left out
-_DEPTH = 2.0  # pixels that lines go beyond each other where they cross: what is found in pixels is less exact
+_DEPTH = 2.0  # pixels that lines go beyond each other where they cross: less is how badly they were traced
+_DEPTH_AT_NODE = 8.0  # of those that have a node in common: they may leave it side by side
 
 
 def answer(asked: Asked, pictures: Sequence[Seen]) -> list[Any]:
@@ -34,9 +36,10 @@ def answer(asked: Asked, pictures: Sequence[Seen]) -> list[Any]:
     arrows = {a.edge: a for a in figure.arrows}
     if not arrows:
         raise CannotAnswer("I found no arrows")
-    if asked.variant == "crossing":
+    if asked.answer_type is AnswerType.EDGE_PAIRS:
         return _crossing(figure, arrows)
-    found = _long(figure) if asked.variant == "long" else _against(figure, asked.question)
+    main = _MAIN.search(asked.question)
+    found = _long(figure) if main is None else _against(figure, _FROM[main[1]])
     return [_told(arrows[index], figure) for index in found if index in arrows]
 
 
@@ -44,18 +47,20 @@ def _long(figure: Perceived) -> list[int]:
     return [found.edge for found in facts.lengths(figure.scene.routes) if found.long]
 
 
-def _against(figure: Perceived, text: str) -> list[int]:
-    m = _MAIN.search(text)
-    if m is None:
-        raise CannotAnswer("I do not see what its main direction is")
-    flows = facts.flows(figure.diagram, figure.scene, _FROM[m[1]])
+def _against(figure: Perceived, main: Direction) -> list[int]:
+    flows = facts.flows(figure.diagram, figure.scene, main)
     return [flow.edge for flow in flows if flow.way is facts.Way.AGAINST]
 
 
 def _crossing(figure: Perceived, arrows: dict[int, Arrow]) -> list[list[dict[str, str]]]:
     routes = [_thinned(route) for route in figure.scene.routes]
-    pairs = [(m.first, m.second) for m in facts.meetings(routes) if m.crosses and m.depth >= _DEPTH]
-    return [[_told(arrows[k], figure) for k in pair] for pair in pairs if arrows.keys() >= set(pair)]
+    found = [m for m in facts.meetings(routes) if arrows.keys() >= {m.first, m.second}]
+    pairs = [(arrows[m.first], arrows[m.second], m.depth) for m in found if m.crosses]
+    return [[_told(a, figure), _told(b, figure)] for a, b, depth in pairs if depth >= _least(a, b)]
+
+
+def _least(one: Arrow, other: Arrow) -> float:
+    return _DEPTH_AT_NODE if {one.source, one.target} & {other.source, other.target} else _DEPTH
 
 
 def _thinned(route: Sequence[Point]) -> list[Point]:

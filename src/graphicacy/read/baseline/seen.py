@@ -27,7 +27,10 @@ class CannotAnswer(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question: its words, the names of its task and variant, and the type of its answer."""
+    """A question: its words, the names of its task and variant, and the type of its answer.
+
+    Nothing but the words, the task and the type is used: the name of a variant may tell that there is no answer.
+    """
 
     question: str
     task: str

@@ -33,9 +33,9 @@ def parse(asked: Asked, pictures: Sequence[Seen]) -> Any:
 
 
 def write_code(asked: Asked, pictures: Sequence[Seen]) -> str:
-    """The graph in the notation of the variant."""
+    """The graph in the notation that is asked for."""
     plain = _plain(perceived(pictures[0]))
-    return write_dot(plain) if asked.variant == "graphviz" else write_mermaid(plain)
+    return write_dot(plain) if "Graphviz" in asked.question else write_mermaid(plain)
 
 
 def unmask(asked: Asked, pictures: Sequence[Seen]) -> list[str]:
