@@ -56,7 +56,7 @@ def _options(server: Loopback, dataset: Path, out: Path) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("good", "how"), [(7, signal.SIGKILL), (0, signal.SIGINT), (7, signal.SIGINT)])
+@pytest.mark.parametrize(("good", "how"), [(7, signal.SIGKILL), (7, signal.SIGINT)])
 def test_stopped_and_run_again(dataset: Path, tmp_path: Path, good: int, how: signal.Signals) -> None:
     script = Holding(dataset, good)
     out = tmp_path / "out"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import chain
 from pathlib import Path
 
 from inspect_ai.log import (
@@ -12,13 +13,15 @@ from inspect_ai.log import (
     list_eval_logs,
     read_eval_log,
     read_eval_log_sample_summaries,
-    read_eval_log_samples,
+    read_eval_log_samples_by_id,
 )
 from inspect_ai.scorer import Score
 
 from graphicacy.evals.failures import one_line
 
 __all__ = ["ended_samples", "logs_of", "scored_samples", "why_failed"]
+
+_BATCH = 32  # samples read at a time: each reading takes time with the length of the log, and pictures take memory
 
 
 def logs_of(out: Path, tasks: Collection[str]) -> list[tuple[str, EvalLog]]:
@@ -36,9 +39,9 @@ def ended_samples(path: str, without: Collection[str] = ()) -> Iterator[EvalSamp
 
     They are whole, or without some fields, which then need not be read.
     """
-    for sample in read_eval_log_samples(
-        path, all_samples_required=False, resolve_attachments=True, exclude_fields=set(without)
-    ):
+    keys = list(dict.fromkeys((summary.id, summary.epoch) for summary in read_eval_log_sample_summaries(path)))
+    batches = (keys[first : first + _BATCH] for first in range(0, len(keys), _BATCH))
+    for sample in chain.from_iterable(_samples(path, batch, set(without)) for batch in batches):
         # Inspect keeps the repr of the cancellation.
         if sample.error is None or not sample.error.message.startswith(("CancelledError(", "Cancelled(")):
             yield sample
@@ -58,3 +61,7 @@ def why_failed(sample: EvalSample, score: Score | None) -> str:
     if sample.limit:
         return f"stopped at the {sample.limit.type} limit of {sample.limit.limit:g}"
     return (score and score.explanation) or "not scored"
+
+
+def _samples(path: str, keys: list[tuple[str | int, int]], without: set[str]) -> list[EvalSample]:
+    return read_eval_log_samples_by_id(path, keys, resolve_attachments=True, exclude_fields=without)
