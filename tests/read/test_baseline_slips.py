@@ -148,6 +148,19 @@ def test_lines_whose_heads_are_not_sure_run_with_the_others() -> None:
     )
 
 
+def test_a_line_found_twice_is_one_arrow_and_loops_have_to_be_sure() -> None:
+    plain = picture("ab ab bc cb dd ee")
+    found = edges_of(with_edges(plain, list(plain.diagram.edges), [0.6, 0.9, 1, 1, 0.9, 1]))
+    assert found == [
+        ("Weigh parcel", "Print label"),
+        ("Print label", "Load truck"),
+        ("Load truck", "Print label"),
+        ("Close order", "Close order"),
+    ]
+    headless = [*plain.diagram.edges[:1], Edge("b", "a", head=Head.NONE)]
+    assert len(edges_of(with_edges(plain, headless, [1, 0.2]))) == 1
+
+
 def test_what_is_hardly_there_is_left_out() -> None:
     seen = picture("ab bc")
     doubtful = Certainty({"e": 0.1}, ((1, 1), (1, 0.1)), (1, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cached_property
 
@@ -16,7 +17,7 @@ from graphicacy.read.figure import Figure
 
 __all__ = ["Perceived", "mended", "perceived", "with_diagram"]
 
-_NODE, _END, _HEAD = 0.3, 0.3, 0.5  # certainties from which on a part is taken for what it seems
+_NODE, _END, _HEAD, _LOOP = 0.3, 0.3, 0.5, 0.95  # certainties from which on a part is taken for what it seems
 
 _CAPITAL = re.compile(r"\b0(?=[a-z]{3})")
 _SMALL = re.compile(r"(?<=[a-z])[01](?=[a-z]{2})")
@@ -53,18 +54,15 @@ class Perceived(Figure):
 def perceived(seen: Seen) -> Perceived:
     """The figure of a picture, without parts that are hardly sure to be there.
 
-    In figures that are asked about, connectors have one head. So a line on which two are seen counts as an arrow to its
-    target, where the surer one is; one on which none is seen, for sure or not, as none, or along the main direction.
+    What is known of traced lines: a second line from one node to another the same way is the first one found twice, and
+    one from a node to itself is none, unless it is all but certain. In figures that are asked about, connectors have
+    one head: a line on which two are seen is an arrow to its target, where the surer one is; one on which none is seen
+    is none, or, where that is not sure and nothing else joins the two, an arrow along the main direction.
     """
-    sure = seen.certainty
-    nodes = tuple(replace(n, label=mended(n.label)) for n in seen.diagram.nodes if sure.nodes.get(n.id, 1.0) >= _NODE)
-    there = {n.id for n in nodes} | {g.id for g in seen.diagram.groups}
-    doubtful = [k for k, e in enumerate(seen.diagram.edges) if _is_headless(e) and sure.heads[k] < _HEAD]
-    main = facts.main_direction(replace(seen.diagram, direction=None), seen.scene) if doubtful else None
-    kept: dict[int, Edge] = {}
-    for index, edge in enumerate(seen.diagram.edges):
-        if min(sure.ends[index]) >= _END and there.issuperset((edge.source, edge.target)):
-            kept[index] = _along(edge, seen, main) if index in doubtful else _one_headed(edge)
+    nodes = tuple(
+        replace(n, label=mended(n.label)) for n in seen.diagram.nodes if seen.certainty.nodes.get(n.id, 1.0) >= _NODE
+    )
+    kept = _lines(seen, {n.id for n in nodes} | {g.id for g in seen.diagram.groups})
     place = {old: new for new, old in enumerate(kept)}
     scene = replace(
         seen.scene,
@@ -72,6 +70,34 @@ def perceived(seen: Seen) -> Perceived:
         labels={place[index]: box for index, box in seen.scene.labels.items() if index in place},
     )
     return _figure(replace(seen.diagram, nodes=nodes, edges=tuple(kept.values())), scene)
+
+
+def _lines(seen: Seen, there: AbstractSet[str]) -> dict[int, Edge]:
+    """The arrows between nodes that are there, by their index, in order."""
+    heads, found = seen.certainty.heads, dict(enumerate(seen.diagram.edges))
+    main = facts.main_direction(replace(seen.diagram, direction=None), seen.scene)
+    kept: dict[int, Edge] = {}
+    ways: set[tuple[str, str]] = set()
+    for index in sorted(found, key=lambda k: (_is_headless(found[k]), -heads[k], k)):
+        edge, ends = found[index], (found[index].source, found[index].target)
+        least = _LOOP if ends[0] == ends[1] else 0.0
+        if min(seen.certainty.ends[index]) < _END or heads[index] < least or not there >= set(ends):
+            continue
+        if _is_headless(edge):
+            if heads[index] >= _HEAD or ends in ways or ends[::-1] in ways:
+                continue
+            edge = _along(edge, seen, main)
+        arrow = edge if Head.NONE in (edge.head, edge.tail) else replace(edge, tail=Head.NONE)
+        if (way := _way(arrow)) not in ways:
+            ways.add(way)
+            kept[index] = arrow
+    return dict(sorted(kept.items()))
+
+
+def _way(edge: Edge) -> tuple[str, str]:
+    """The ends of an arrow, that with its head last."""
+    ends = edge.source, edge.target
+    return ends if edge.head is not Head.NONE else ends[::-1]
 
 
 def mended(label: str) -> str:
@@ -96,10 +122,6 @@ def _never(diagram: Diagram) -> Drawing:
 
 def _is_headless(edge: Edge) -> bool:
     return edge.head is Head.NONE and edge.tail is Head.NONE
-
-
-def _one_headed(edge: Edge) -> Edge:
-    return edge if Head.NONE in (edge.head, edge.tail) else replace(edge, tail=Head.NONE)
 
 
 def _along(edge: Edge, seen: Seen, main: Direction | None) -> Edge:
