@@ -21,6 +21,13 @@ _INKED = 0.45  # share of the line's own darkness from which a sample is ink
 _SURE = 3.5  # pixels wider than the line: a head for sure
 _OTHER = 15.0  # pixels at a scale of 1 at the other end of a line that are left to the head there
 _BEHIND = 9.0  # pixels at a scale of 1 of a head that a shape may hide
+_FLAT = 0.25  # times as long as broad: a head no longer is a bar
+_BAR_LONG = 1.0  # pixels along the line that a bar takes at least
+_RISE = 0.2  # by which a pointed head is wider, of its width, in its last third than in its first
+_EVEN = 0.8  # of its greatest breadth: what a bar has all along
+_ROUND, _ROUNDER = 1.55, 1.38  # radii of the largest disc in it by which a circle reaches from its middle at most
+_FULL = 0.66  # share of its bounding box that a diamond fills at most
+_ASIDE = 3.0  # pixels that are seen of a head the middle of which a shape hides: less may be a line
 _BAR = 3.5  # pixels by which a bar is wider than its line at least
 _PLAIN = 1.2  # pixels wider than the line: none
 
@@ -53,7 +60,7 @@ def head_at(ink: Ink, line: Line, scale: float) -> Sighting:
     extra = solid - width
     barbs = _barbs(inked, width, scale)
     if extra.max() >= max(_PLAIN + 0.6 * scale, 0.55 * width):
-        return Sighting(*_filled(extra, width, scale), width)
+        return Sighting(*_filled(extra, inked & ~hidden, width, scale), width)
     if barbs.any():
         head, certainty = _open(barbs, scale)
         if head is not Head.NONE:
@@ -93,7 +100,7 @@ def _sheet(ink: Ink, line: Line, scale: float) -> tuple[Mask, Mask] | None:
     xs = (middle[:, :1] - tangent[:, 1:] * across - x0).astype(np.float32)
     ys = (middle[:, 1:] + tangent[:, :1] * across - y0).astype(np.float32)
     contrast = ink.contrast[y0:y1, x0:x1].astype(np.float32)
-    covered = (ink.places[y0:y1, x0:x1] > 0).astype(np.float32)
+    covered = ink.bodies[y0:y1, x0:x1].astype(np.float32)
     dark = cv2.remap(contrast, xs, ys, cv2.INTER_LINEAR)
     hidden = cv2.remap(covered, xs, ys, cv2.INTER_LINEAR) > 0.01
     peak = float(np.quantile(dark[:, half - 2 : half + 3].max(axis=1), 0.7))
@@ -106,13 +113,23 @@ def _solid(inked: Mask, hidden: Mask) -> NDArray[np.float64]:
     0 where there is none, and where both sides are hidden.
     """
     middle = inked.shape[1] // 2
-    start = (inked | hidden)[:, middle - 1 : middle + 2].any(axis=1)
+    start = inked[:, middle - 1 : middle + 2].any(axis=1) & ~hidden[:, middle]
+    aside = np.maximum(_shown(inked, hidden, 1), _shown(inked, hidden, -1)) * _STEP
+    start |= hidden[:, middle] & (aside >= _ASIDE)
     right = _run(inked[:, middle + 1 :], hidden[:, middle + 1 :])
     left = _run(inked[:, middle - 1 :: -1], hidden[:, middle - 1 :: -1])
     both, least = left + right, np.minimum(left, right)
     # A line that is drawn aside of its traced middle by half a pixel is no narrower for that.
     width = np.minimum(both, 2 * least + 2) + 1
     return np.where(start & (width < np.inf), width, 0.0) * _STEP
+
+
+def _shown(inked: Mask, hidden: Mask, side: int) -> NDArray[np.int64]:
+    """How many samples of ink are seen in each row next to what is hidden about its middle, on one side."""
+    middle = inked.shape[1] // 2
+    ink, under = inked[:, middle::side], hidden[:, middle::side]
+    beyond = ~under & (np.cumsum(~under & ~ink, axis=1) == 0)
+    return np.asarray((beyond & ink).sum(axis=1))
 
 
 def _run(inked: Mask, hidden: Mask) -> NDArray[np.float64]:
@@ -139,7 +156,7 @@ def _into(ink: Ink, line: Line, scale: float) -> Line:
     return np.concatenate([added, line])
 
 
-def _filled(extra: NDArray[np.float64], width: float, scale: float) -> tuple[Head, float]:
+def _filled(extra: NDArray[np.float64], seen: Mask, width: float, scale: float) -> tuple[Head, float]:
     """Which filled head has this profile of width beyond the line's, from the tip on."""
     top = int(extra.argmax())
     most = extra[top]
@@ -150,20 +167,34 @@ def _filled(extra: NDArray[np.float64], width: float, scale: float) -> tuple[Hea
     last = top
     while last + 1 < len(extra) and wide[last + 1]:
         last += 1
-    long = (last - first + 1) * _STEP
-    broad = most + width
+    shape = extra[first : last + 1] / most
     sure = float(np.clip((most - _PLAIN) / (_SURE * scale - _PLAIN), 0.3, 1.0))
-    if long <= 0.42 * broad and long <= 4.5 * scale:
-        return (Head.BLUNT, 0.9 * sure) if most >= _BAR * scale else (Head.NONE, 0.6)
-    widest = np.flatnonzero(extra[first : last + 1] >= 0.85 * most).mean() / max(last - first, 1)
-    if widest > 0.6:
-        return Head.POINTED, sure
-    if first > 0 and extra[first - 1] < 0:  # its front is hidden: most heads are pointed
-        return Head.POINTED, 0.7 * sure
-    share = float(extra[first : last + 1].mean() / most)
-    if widest < 0.3 and first * _STEP > 2:
-        return Head.POINTED, 0.4 * sure
-    return (Head.CIRCLE, 0.85 * sure) if share > 0.66 else (Head.DIAMOND, 0.7 * sure)
+    long = len(shape) * _STEP
+    hidden = first > 0 and extra[first - 1] < 0
+    flat = _FLAT * (0.8 if hidden else 1.0)
+    if long <= flat * (most + width) and long <= 4.5 * scale and shape[1:-1].min(initial=1.0) > _EVEN:
+        return (Head.BLUNT, 0.95 * sure) if most >= _BAR * scale and long >= _BAR_LONG else (Head.NONE, 0.6)
+    third = max(1, round(0.35 * len(shape)))
+    rise = float(shape[-third:].mean() - shape[:third].mean())
+    if rise < 1.5 * _RISE and _oblong(seen, first, last) < (_ROUNDER if hidden else _ROUND):
+        return Head.CIRCLE, 0.95 * sure
+    if not hidden and abs(rise) < _RISE and shape.mean() < _FULL:
+        return Head.DIAMOND, 0.7 * sure
+    if not hidden and rise < -_RISE:
+        return Head.POINTED, 0.4 * sure  # it points back, or two lines part there
+    return Head.POINTED, sure * (1.0 if rise > 0 else 0.85)
+
+
+def _oblong(seen: Mask, first: int, last: int) -> float:
+    """How far a head reaches from the middle of the largest disc in it, in radii of that disc: 1 for a disc."""
+    import cv2
+
+    rows = np.pad(seen[max(0, first - 6) : last + 1], 1).astype(np.uint8)
+    depth = cv2.distanceTransform(rows, cv2.DIST_L2, 5)
+    y, x = np.unravel_index(int(depth.argmax()), depth.shape)
+    _, parts = cv2.connectedComponents(rows, connectivity=4)
+    ys, xs = np.nonzero(parts == parts[y, x])
+    return float(np.quantile(np.hypot(ys - y, xs - x), 0.985) / max(float(depth[y, x]), 1.0))
 
 
 def _barbs(inked: Mask, width: float, scale: float) -> NDArray[np.float64]:

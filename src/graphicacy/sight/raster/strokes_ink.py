@@ -31,8 +31,8 @@ class Ink:
 
     ``mask`` says where ink is that is neither of a shape nor of words, ``depth`` how many pixels in from its edge;
     ``contrast`` in [0, 255] how far each pixel is from its ground. ``places`` is 1 + the index of the shape (frames
-    apart) that covers a pixel, 0 where none does; ``words`` where words are; ``bands`` 1 + the index of the frame whose
-    border runs there.
+    apart) that covers a pixel or one close by, 0 where none does; ``bodies`` where shapes are; ``words`` where words
+    are; ``bands`` 1 + the index of the frame whose border runs there.
     """
 
     pixels: Pixels
@@ -40,6 +40,7 @@ class Ink:
     depth: NDArray[np.float32]
     contrast: NDArray[np.uint8]
     places: NDArray[np.int32]
+    bodies: Mask
     words: Mask
     bands: NDArray[np.int32]
 
@@ -49,16 +50,16 @@ def ink_of(pixels: Pixels, outlines: Sequence[Outline], words: Sequence[Box]) ->
     import cv2
 
     shape = pixels.shape[:2]
-    places, bands = _places(shape, outlines), _bands(shape, outlines)
+    places, bands = _places(shape, outlines, 2 * MARGIN + 1), _bands(shape, outlines)
     covered = places > 0
     contrast = _contrast(pixels, covered)
-    contrast[covered] = 0
-    strongest = cv2.dilate(contrast, np.ones((5, 5), np.uint8))
-    mask = (contrast >= _FAINT) & (contrast >= _HALF * strongest)
+    bare = np.where(covered, 0, contrast)
+    strongest = cv2.dilate(bare, np.ones((5, 5), np.uint8))
+    mask = (bare >= _FAINT) & (bare >= _HALF * strongest)
     lettered = _boxes(shape, words)
     mask &= ~lettered & ~_borders(contrast, bands)
     depth = np.asarray(cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, 3), np.float32)
-    return Ink(pixels, mask, depth, contrast, places, lettered, bands)
+    return Ink(pixels, mask, depth, contrast, places, _places(shape, outlines, 3) > 0, lettered, bands)
 
 
 def _borders(contrast: NDArray[np.uint8], bands: NDArray[np.int32]) -> Mask:
@@ -101,7 +102,7 @@ def _ground(pixels: Pixels, covered: Mask) -> Mask:
     return np.asarray(keep[areas])
 
 
-def _places(shape: tuple[int, ...], outlines: Sequence[Outline]) -> NDArray[np.int32]:
+def _places(shape: tuple[int, ...], outlines: Sequence[Outline], border: int) -> NDArray[np.int32]:
     import cv2
 
     found = np.zeros(shape, np.int32)
@@ -109,7 +110,7 @@ def _places(shape: tuple[int, ...], outlines: Sequence[Outline]) -> NDArray[np.i
     for _, index in sorted(nodes, reverse=True):
         corners = _corners(outlines[index])
         cv2.fillPoly(found, [corners], index + 1)
-        cv2.polylines(found, [corners], True, index + 1, 2 * MARGIN + 1)
+        cv2.polylines(found, [corners], True, index + 1, border)
     return found
 
 

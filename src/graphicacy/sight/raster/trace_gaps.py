@@ -114,7 +114,7 @@ def close_gaps(graph: Graph, ink: Ink, words: Sequence[Box], scale: float) -> No
         if cost > _STRAY or a in used or b in used:
             continue
         used |= {a, b}
-        graph.add(np.array([ends[a].at, ends[b].at]), ends[a].knot, ends[b].knot)
+        graph.add(np.array([ends[a].at, ends[b].at]), ends[a].knot, ends[b].knot, cost)
     for i, end in enumerate(ends):
         if i not in used:
             graph.knots[end.knot].place = _ahead(ink, end, _AHEAD * scale)

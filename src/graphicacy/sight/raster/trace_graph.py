@@ -27,10 +27,14 @@ class Knot:
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """A piece of line between two knots; ``points`` run from the first to the second."""
+    """A piece of line between two knots; ``points`` run from the first to the second.
+
+    ``gap`` is, where there is no ink and the piece closes a gap, how badly the ends face each other, from 0 on.
+    """
 
     points: Line
     knots: tuple[int, int]
+    gap: float | None = None
 
     def away(self, side: int) -> Line:
         """The points from one of its ends on."""
@@ -55,13 +59,12 @@ class Graph:
         assert found is not None
         return found
 
-    def add(self, points: Line, start: int, end: int) -> int:
-        """A new branch between two knots; gives its index."""
+    def add(self, points: Line, start: int, end: int, gap: float | None = None) -> None:
+        """A new branch between two knots."""
         index = len(self.branches)
-        self.branches.append(Branch(points, (start, end)))
+        self.branches.append(Branch(points, (start, end), gap))
         self.knots[start].ends.append((index, 0))
         self.knots[end].ends.append((index, 1))
-        return index
 
     def remove(self, index: int) -> None:
         """Take a branch out of the graph."""

@@ -50,6 +50,12 @@ class Joint:
         """The way of pairing that was chosen."""
         return self.ways[self.chosen]
 
+    def margin(self, one: Prong, other: Prong) -> float:
+        """By how much the best way without this pair costs more than the chosen one; infinite where there is none."""
+        pair = tuple(sorted((self.prongs.index(one), self.prongs.index(other))))
+        others = [way.cost for way in self.ways if pair not in way.pairs]
+        return min(others, default=math.inf) - self.way.cost
+
 
 def joints_of(graph: Graph, scale: float) -> list[Joint]:
     """All the joints of a graph. A piece that two lines share at both of its ends is inside one joint with them."""
