@@ -120,6 +120,16 @@ def test_one_arrow_of_a_masked_path_may_be_unseen() -> None:
     assert masked(picture("ba"), line) is None
 
 
+def test_one_arrow_of_a_path_that_there_must_be_may_be_unseen() -> None:
+    seen = picture("ab cd de")
+    path = "Which path leads from “Weigh parcel” to “Close order” with the fewest arrows?"
+    told = said(seen, path, "comprehensive-rewrite", "path", AnswerType.PATH)
+    assert told == ["Weigh parcel", "Print label", "Load truck", "Send invoice", "Close order"]
+    assert comprehensive(seen, path, AnswerType.PATH) == "none", "where that may be the answer, it is likelier"
+    every = "Which nodes lie on every path from “Weigh parcel” to “Send invoice”?"
+    assert comprehensive(seen, every) == ["Print label", "Load truck"], "the question says that there is a path"
+
+
 def test_an_arrow_that_the_path_tells_need_not_be_seen() -> None:
     assert masked(picture("cd de"), "“Weigh parcel” → “Load truck” → [?] → “Close order”") == ["Send invoice"]
 
@@ -254,6 +264,16 @@ def test_a_node_without_an_outline_is_boxed_by_its_words() -> None:
     assert 250 / 400 * 1000 < x0 < 300 / 400 * 1000 < 360 / 400 * 1000 < x1
     assert y0 < 50 / 600 * 1000 < 60 / 600 * 1000 < y1
     assert said(picture("ab"), text, "localization", "node-box", AnswerType.BOX) is None
+
+
+def test_an_arrow_that_was_not_seen_is_boxed_as_a_straight_line() -> None:
+    text = "Where in the picture is the arrow from “Weigh parcel” to “Load truck”? Give the smallest …"
+    seen = picture("ab")
+    moved = {**seen.scene.nodes, "c": Box(300, 300, 380, 340)}
+    seen = replace(seen, scene=replace(seen.scene, nodes=moved))
+    x0, y0, x1, y1 = said(seen, text, "localization", "edge-box", AnswerType.BOX)
+    assert 400 <= x0 < 550 < 700 < x1 < 850, "from the border below the first to that above the other"
+    assert (y0, y1) == pytest.approx((1000 * 40 / 600, 1000 * 300 / 600), abs=1)
 
 
 def changes(before: Seen, after: Seen) -> list[str]:

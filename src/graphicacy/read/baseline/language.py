@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from itertools import pairwise
 
 from graphicacy.diagram.model import Edge
 from graphicacy.read.baseline.looks import edges_of, nodes_of
@@ -31,7 +33,7 @@ _REWRITTEN = (
     "comprehensive-rewrite",
 )  # tasks whose questions call nodes otherwise than pictures do
 
-_BRIDGED = (Template.PATH, Template.SHORTEST, Template.PATH_AVOIDING)
+_BRIDGED = (Template.PATH, Template.SHORTEST, Template.PATH_AVOIDING, Template.BETWEEN, Template.ON_EVERY_WAY)
 
 
 def answer(asked: Asked, pictures: Sequence[Seen]) -> list[str] | str:
@@ -58,7 +60,7 @@ def answer(asked: Asked, pictures: Sequence[Seen]) -> list[str] | str:
 def answered(query: Query, figure: Perceived, *, guess: bool = False) -> tuple[str, ...]:
     """The ids of a set, or of a path in its order, as far as can be seen; () where there are none.
 
-    ``guess``: of a path that there must be, one arrow may be unseen.
+    ``guess``: there is an answer, so that where there must be a path, one arrow of it may be unseen.
     """
     if query.suppose is not None:
         changed = _supposed(query.suppose, figure)
@@ -74,11 +76,11 @@ def answered(query: Query, figure: Perceived, *, guess: bool = False) -> tuple[s
         figure = _with_edges(figure, [e for e in figure.diagram.edges if not {e.source, e.target} & shunned])
     plain = replace(query, suppose=None, along=None, avoiding=None, having=None)
     finding = find(plain, figure)
+    if plain.template in _BRIDGED and (finding is None or (guess and not finding.nodes)):
+        figure = _bridged(plain, figure, shunned)
+        finding = find(plain, figure)
     if finding is None:
         return _tied(plain, figure)
-    if not finding.nodes and guess and plain.template in _BRIDGED:
-        start, end, *others = plain.nodes
-        return bridged(facts_of(figure).world.graph, start, end, shunned.union(others))
     if query.having is None:
         return finding.nodes
     fit = nodes_of(figure, query.having)
@@ -101,6 +103,15 @@ def _supposed(premise: Supposition, figure: Perceived) -> Perceived | None:
         return _with_edges(figure, others)
     new = Edge(*(ends if premise.change == "added" else back))
     return _with_edges(figure, [*others, new])
+
+
+def _bridged(query: Query, figure: Perceived, shunned: AbstractSet[str]) -> Perceived:
+    """The figure with an arrow that was not seen, where it is likely, so that there is the path that is asked about."""
+    graph = facts_of(figure).world.graph
+    start, end, *others = query.nodes
+    path = bridged(graph, start, end, shunned | set(others))
+    unseen = [Edge(*pair) for pair in pairwise(path) if not graph.has(*pair)]
+    return _with_edges(figure, [*figure.diagram.edges, *unseen])
 
 
 def _between(ends: tuple[str, str], figure: Perceived) -> set[int]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphicacy.diagram import facts
+from graphicacy.diagram.outline import border_point
 from graphicacy.diagram.scene import Box
 from graphicacy.read.answers.places import POSITIONS
 from graphicacy.read.baseline.mentions import alike, mentioned, named, node_of, spelt
@@ -50,14 +51,17 @@ def _outline(figure: Perceived, seen: Seen, name: str) -> Box:
 
 
 def _line(figure: Perceived, source: str, target: str) -> Box:
-    """The box around the line of the first arrow from one node to another, or else of one back."""
+    """The box around the line of an arrow, or else of one back; where none was seen, around a straight one."""
     ends = node_of(figure, source), node_of(figure, target)
     for wanted in (ends, ends[::-1]):
         routes = (figure.scene.routes[a.edge] for a in figure.arrows if a[:2] == wanted)
         route = next((route for route in routes if len(route) > 1), None)
         if route is not None:
             return Box.around(route)
-    raise CannotAnswer("I did not find the arrow")
+    shapes = {n.id: n.shape for n in figure.nodes}
+    boxes = [figure.scene.nodes[key] for key in ends]
+    middles = [box.center for box in boxes[::-1]]
+    return Box.around(map(border_point, [shapes[key] for key in ends], boxes, middles))
 
 
 def _ink(pixels: NDArray[np.uint8]) -> Box:

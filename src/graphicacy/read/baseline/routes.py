@@ -1,12 +1,12 @@
 """Paths in a graph of which some arrows were not seen.
 
-Where no path is found along the arrows that were seen, one more is assumed: it begins at a node from which none was
-seen to lead, or ends at one to which none was.
+Where no path is found along the arrows that were seen, one more is assumed: best from a node from which none was seen
+to lead to one to which none was, else between nodes of which one is such.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 
 from graphicacy.read.query.graph import Graph
@@ -17,6 +17,7 @@ _STEPS = 3_000  # of a search for one gap
 _LONGEST_RUN = 6  # nodes in a gap of unknown size
 _TRIED = 50  # ways through a gap for which the gaps after it are tried
 
+_Leap = Callable[[Graph, str, str], bool]  # whether there may be an arrow that was not seen
 _Gap = tuple[str | None, str | None, int | None]  # the nodes before and after, and how many are missing between them
 
 
@@ -34,16 +35,18 @@ def fill(graph: Graph, told: Sequence[str | None], sizes: Sequence[int | None]) 
 def bridged(graph: Graph, start: str, end: str, without: Collection[str] = ()) -> tuple[str, ...]:
     """A short path with one arrow that was not seen; () where none is likely."""
     shunned = {start, end, *without}
-    inside = next(_ways(graph, (start, end, None), shunned, unseen=1), None)
-    return () if inside is None else (start, *inside, end)
+    for leap in _LEAPS:
+        for inside in _ways(graph, (start, end, None), shunned, leap):
+            return (start, *inside, end)
+    return ()
 
 
 def _filled(graph: Graph, gaps: Sequence[_Gap], shunned: set[str]) -> list[str]:
     if not gaps:
         return []
-    best: list[str] = []
-    for unseen in (0, 1):
-        for number, inside in enumerate(_ways(graph, gaps[0], shunned, unseen)):
+    for leap in (None, *_LEAPS):
+        best: list[str] = []
+        for number, inside in enumerate(_ways(graph, gaps[0], shunned, leap)):
             rest = _filled(graph, gaps[1:], shunned | set(inside))
             best = max(best, [*inside, *rest], key=len)
             if rest or len(gaps) == 1 or number >= _TRIED:
@@ -53,21 +56,21 @@ def _filled(graph: Graph, gaps: Sequence[_Gap], shunned: set[str]) -> list[str]:
     return _filled(graph, gaps[1:], shunned)
 
 
-def _ways(graph: Graph, gap: _Gap, shunned: Collection[str], unseen: int) -> Iterator[tuple[str, ...]]:
-    """What may stand in a gap, on paths with so many arrows that were not seen, the shortest first."""
+def _ways(graph: Graph, gap: _Gap, shunned: Collection[str], leap: _Leap | None) -> Iterator[tuple[str, ...]]:
+    """What may stand in a gap, the shortest first: on seen arrows alone, or on one unseen one that ``leap`` admits."""
     start, end, size = gap
     if start is None or end is None:
         return
     near = graph.distances(end, back=True)
     steps = 0
     for length in range(1, _LONGEST_RUN + 1) if size is None else (size,):
-        stack: list[tuple[tuple[str, ...], int]] = [((), unseen)]
+        stack: list[tuple[tuple[str, ...], _Leap | None]] = [((), leap)]
         while stack and steps < _STEPS:
             steps += 1
             inside, left = stack.pop()
             at = inside[-1] if inside else start
             if len(inside) == length:
-                if _is_likely(graph, at, end) if left else graph.has(at, end):
+                if left(graph, at, end) if left else graph.has(at, end):
                     yield inside
                 continue
             for key, still in reversed(_onward(graph, at, left)):
@@ -76,12 +79,18 @@ def _ways(graph: Graph, gap: _Gap, shunned: Collection[str], unseen: int) -> Ite
                     stack.append(((*inside, key), still))
 
 
-def _onward(graph: Graph, at: str, left: int) -> list[tuple[str, int]]:
-    """Where seen arrows lead, then where others may, each with how many are left that were not seen."""
-    found = [(key, left) for key in graph.next[at]]
-    return found + [(key, left - 1) for key in graph.next if left and _is_likely(graph, at, key)]
+def _onward(graph: Graph, at: str, leap: _Leap | None) -> list[tuple[str, _Leap | None]]:
+    """Where seen arrows lead, then where an unseen one may, each with what is still admitted after it."""
+    seen: list[tuple[str, _Leap | None]] = [(key, leap) for key in graph.next[at]]
+    return seen if leap is None else [*seen, *((key, None) for key in graph.next if leap(graph, at, key))]
 
 
-def _is_likely(graph: Graph, source: str, target: str) -> bool:
-    """Whether there may be an arrow that was not seen."""
+def _joins_loose_ends(graph: Graph, source: str, target: str) -> bool:
+    return source != target and not graph.next[source] and not graph.previous[target]
+
+
+def _has_loose_end(graph: Graph, source: str, target: str) -> bool:
     return source != target and not graph.has(source, target) and not (graph.next[source] and graph.previous[target])
+
+
+_LEAPS: tuple[_Leap, ...] = (_joins_loose_ends, _has_loose_end)
