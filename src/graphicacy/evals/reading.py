@@ -51,8 +51,8 @@ def read(
         cache: whether answers are kept, so that a run that was stopped asks nothing twice.
 
     The version of the task is made of the version of this package and the hashes of the dataset and the prompts, so
-    that an evaluation set notices when one of them has changed. Logs need no pictures (``--no-log-images``): each sample
-    has the hashes of those in the dataset.
+    that an evaluation set notices when one of them has changed. Logs need no pictures (``--no-log-images``): each
+    sample has the hashes of those in the dataset.
 
     Raises:
         ValueError: an option is out of range, or no question is left.
