@@ -173,6 +173,24 @@ def test_parse_tells_a_person_of_groups_and_of_what_has_no_label(call, tmp_path:
     assert anchor["on"] == 0
 
 
+def test_parse_says_of_a_picture_how_certain_each_part_is(call, tmp_path: Path) -> None:
+    call("render", written(tmp_path / "a.dot", "digraph { Filter -> Measure }"), "-o", tmp_path / "a.png")
+    code, out, err = call("parse", tmp_path / "a.png", "--json")
+    read = json.loads(out)
+    assert code == 0
+    assert "what its pixels show" in err
+    assert [node["label"] for node in read["nodes"]] == ["Filter", "Measure"]
+    assert [(e["source"], e["target"], e["head"]) for e in read["edges"]] == [
+        (read["nodes"][0]["id"], read["nodes"][1]["id"], "pointed")
+    ]
+    assert all(0 < node["certainty"] <= 1 for node in read["nodes"])
+    assert set(read["edges"][0]["certainty"]) == {"source", "target", "heads"}
+    call("render", written(tmp_path / "b.dot", "digraph { }"), "-o", tmp_path / "b.png")
+    _, out, err = call("parse", tmp_path / "b.png", "--json")
+    assert json.loads(out)["nodes"] == []
+    assert "no shape" in err
+
+
 def test_parse_and_render(call, tmp_path: Path) -> None:
     drawing = written(tmp_path / "a.dot", DOT)
     _, out, _ = call("parse", drawing, "--json")
