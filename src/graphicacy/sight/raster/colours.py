@@ -132,7 +132,7 @@ def _settled(looks: Sequence[Look]) -> tuple[Color, float]:
     if 1 < width < _NEARLY and best.amount is not None:
         # The peak falls short of the colour by what the pixel does not cover, the sum errs to the other side.
         return np.clip(best.base + (best.peak + best.amount) / 2, 0, 255), 1.0
-    return np.clip(best.base + best.peak, 0, 255), max(1.0, width)
+    return np.clip(best.base + best.peak, 0, 255), min(max(1.0, width), _REACH)
 
 
 def hex_color(color: Color) -> str:

@@ -119,7 +119,7 @@ def _rim(canvas: Canvas, regions: Regions, number: int, fill: NDArray[np.float64
     x, y, w, h = (int(v) for v in regions.boxes[number])
     x0, y0, x1, y1 = max(0, x - _TIP), max(0, y - _TIP), min(width, x + w + _TIP), min(height, y + h + _TIP)
     core = (regions.labels[y0:y1, x0:x1] == number).astype(np.uint8)
-    grown = np.asarray(cv2.dilate(core, _brush(core, w * h, regions.closed)))
+    grown = np.asarray(cv2.dilate(core, _brush(core, w * h, regions.closed)), np.uint8)
     if not regions.closed:
         grown = _flooded(canvas.pixels[y0:y1, x0:x1], core, fill, canvas.tolerance, grown)
     return rim_of_mask(np.asarray(cv2.copyMakeBorder(grown, 1, 1, 1, 1, cv2.BORDER_CONSTANT)), x0 - 1, y0 - 1)
@@ -145,12 +145,12 @@ def _flooded(
     import cv2
 
     low, high = np.clip(np.rint(fill) - tolerance, 0, 255), np.clip(np.rint(fill) + tolerance, 0, 255)
-    alike = np.asarray(cv2.inRange(np.ascontiguousarray(pixels), low, high)) & 1
+    alike = np.asarray(cv2.inRange(np.ascontiguousarray(pixels), low, high), np.uint8) & 1
     count, pieces = cv2.connectedComponents(alike | core, connectivity=4)
     inside = np.zeros(count, bool)
     inside[pieces[core > 0]] = True
     inside[0] = False
-    flooded = inside[pieces].astype(np.uint8)
-    rows, columns = flooded.any(axis=1), flooded.any(axis=0)
-    leaks = columns[0] or columns[-1] or rows[0] or rows[-1] or flooded.sum() > 1.25 * grown.sum() + 400
+    flooded = np.asarray(inside[pieces], np.uint8)
+    rim = (flooded[0], flooded[-1], flooded[:, 0], flooded[:, -1])
+    leaks = any(side.any() for side in rim) or flooded.sum() > 1.25 * grown.sum() + 400
     return grown if leaks else flooded

@@ -164,11 +164,12 @@ def _border(across: Mask, down: Mask, box: Box, corner: float) -> list[NDArray[n
     """Where along each side, without its corners, something is drawn."""
     x0, y0, x1, y1 = (round(v) for v in box)
     cut = round(min(corner, 0.25 * box.width, 0.25 * box.height))
+    along, upright = slice(x0 + cut, x1 - cut), slice(y0 + cut, y1 - cut)
     return [
-        across[max(0, y0 - 2) : y0 + 3, x0 + cut : x1 - cut].any(axis=0),
-        across[max(0, y1 - 2) : y1 + 3, x0 + cut : x1 - cut].any(axis=0),
-        down[y0 + cut : y1 - cut, max(0, x0 - 2) : x0 + 3].any(axis=1),
-        down[y0 + cut : y1 - cut, max(0, x1 - 2) : x1 + 3].any(axis=1),
+        np.any(across[max(0, y0 - 2) : y0 + 3, along], axis=0),
+        np.any(across[max(0, y1 - 2) : y1 + 3, along], axis=0),
+        np.any(down[upright, max(0, x0 - 2) : x0 + 3], axis=1),
+        np.any(down[upright, max(0, x1 - 2) : x1 + 3], axis=1),
     ]
 
 

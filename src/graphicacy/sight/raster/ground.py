@@ -20,7 +20,8 @@ _MOST_REGIONS = 2_000  # of useful size; a diagram has hundreds
 _CLEAN = 3  # grey levels by which pixels of one flat colour may differ in a picture without noise
 _NOISIEST = 24
 _THIN = 2.0  # pixels: a region nowhere further from its rim than this is the inside of a line, not a face
-_USUAL_TEXT = 12.0  # pixels: height of print where a picture has none
+_USUAL_TEXT = 11.0  # pixels: height of print in a picture at its usual size
+_LARGE_TEXT = 17.0  # pixels: print from this height on is looked at in its usual size, and the lines with it
 _MOST_TEXTS = 3_000  # whose ink is taken out
 
 
@@ -67,11 +68,15 @@ class Regions:
 
 
 def canvas_of(pixels: Pixels, texts: Sequence[TextItem]) -> Canvas:
-    """The picture bounded in size and, where it is noisy, smoothed."""
+    """The picture bounded in size, its print of usual height and, where it is noisy, smoothed."""
     import cv2
 
     height, width = pixels.shape[:2]
-    scale = min(1.0, math.sqrt(_MOST_PIXELS / max(1, height * width)))
+    sizes = [item.size for item in texts if item.size > 0 and any(c.isalnum() for c in item.text)]
+    unit = float(np.median(sizes)) if sizes else _USUAL_TEXT
+    scale = min(
+        1.0, math.sqrt(_MOST_PIXELS / max(1, height * width)), _USUAL_TEXT / unit if unit > _LARGE_TEXT else 1.0
+    )
     if scale < 1:
         size = max(1, round(width * scale)), max(1, round(height * scale))
         pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -79,13 +84,11 @@ def canvas_of(pixels: Pixels, texts: Sequence[TextItem]) -> Canvas:
     if noise > _CLEAN:
         pixels = np.asarray(cv2.medianBlur(np.ascontiguousarray(pixels), 3), np.uint8)
     tolerance = float(min(_NOISIEST, max(_CLEAN, 1.5 * noise)))
-    sizes = [item.size * scale for item in texts if item.size > 0 and any(c.isalnum() for c in item.text)]
-    unit = max(4.0, float(np.median(sizes))) if sizes else _USUAL_TEXT
     change = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
     lines = (change > tolerance).astype(np.uint8)
     for item in texts[:_MOST_TEXTS]:
         _without_print(lines, item.box.scale(scale))
-    return Canvas(np.ascontiguousarray(pixels), scale, tolerance, unit, lines)
+    return Canvas(np.ascontiguousarray(pixels), scale, tolerance, max(4.0, unit * scale), lines)
 
 
 def regions_of(canvas: Canvas, closed: int = 0) -> Regions:
@@ -100,7 +103,8 @@ def regions_of(canvas: Canvas, closed: int = 0) -> Regions:
     depth = cv2.distanceTransform(flat, cv2.DIST_L2, 3)
     wide = np.zeros(count, bool)
     wide[labels[depth > _THIN]] = True
-    return Regions(np.asarray(labels, np.int32), stats[:, :4], stats[:, 4], ~wide, closed)
+    table = np.asarray(stats, np.int32)
+    return Regions(np.asarray(labels, np.int32), table[:, :4], table[:, 4], ~wide, closed)
 
 
 def dominant(colors: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.evidence import TextItem
+from graphicacy.sight.raster.lettering import mended
 
 __all__ = ["Piece", "joined", "pieces_of", "row_order", "title_of"]
 
@@ -51,9 +52,9 @@ def row_order(boxes: Sequence[Box]) -> list[int]:
 
 
 def joined(pieces: Sequence[Piece]) -> str:
-    """The words in reading order, joined by one space."""
+    """The words in reading order, joined by one space, with letters that look alike told apart."""
     ordered = (pieces[i].text for i in row_order([p.box for p in pieces]))
-    return " ".join(" ".join(ordered).split())
+    return mended(" ".join(" ".join(ordered).split()))
 
 
 def title_of(pieces: Sequence[Piece], frame: Box, unit: float) -> list[Piece]:

@@ -8,11 +8,12 @@ from graphicacy.diagram.model import Shape
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.raster.faces import Face, face_of, rim_of_mask
 
-__all__ = ["united", "without_inner_borders"]
+__all__ = ["stacked", "united", "without_inner_borders"]
 
 _APART = 7.0  # pixels between two parts: a line and its soft edges
 _DOUBLE = 9.0  # pixels between the lines of a double border
 _LEVEL = 3.0  # pixels by which the sides of two parts may be out of line
+_ONE_SIZE = 0.2  # share by which the sides of nodes in a stack may differ
 _WELL = 1.6  # pixels by which the outline of a whole may stray from its ideal
 _MOST_ROUNDS = 6
 _WHOLES = frozenset(
@@ -20,10 +21,13 @@ _WHOLES = frozenset(
 )
 
 
-def united(faces: list[Face], holders: set[int]) -> list[Face]:
-    """The faces, those that together make a simple shape put together. ``holders`` (ids) hold others and stay."""
+def united(faces: list[Face], holders: set[int], labelled: set[int]) -> list[Face]:
+    """The faces, those that together make a simple shape put together.
+
+    ``holders`` (ids) hold others and stay. Of the ``labelled`` (ids), boxes of one size are nodes in a stack.
+    """
     for _ in range(_MOST_ROUNDS):
-        fewer = _pairs_united(faces, holders)
+        fewer = _pairs_united(faces, holders, labelled)
         if fewer is None:
             break
         faces = fewer
@@ -42,7 +46,12 @@ def without_inner_borders(faces: list[Face]) -> list[Face]:
     return [f for f in faces if id(f) not in inner]
 
 
-def _pairs_united(faces: list[Face], holders: set[int]) -> list[Face] | None:
+def stacked(a: Box, b: Box) -> bool:
+    """Whether two boxes are of one size, as nodes in a stack are and the compartments of one node are not."""
+    return abs(a.width - b.width) <= _ONE_SIZE * a.width and abs(a.height - b.height) <= _ONE_SIZE * a.height
+
+
+def _pairs_united(faces: list[Face], holders: set[int], labelled: set[int]) -> list[Face] | None:
     """The faces after pairs that belong together were united, each face once; None where there is no such pair."""
     boxes = np.array([f.box for f in faces]).reshape(-1, 4)
     gone: set[int] = set()
@@ -53,8 +62,12 @@ def _pairs_united(faces: list[Face], holders: set[int]) -> list[Face] | None:
         for j in _beside(boxes, i):
             if j in gone or id(faces[j]) in holders:
                 continue
+            if {id(face), id(faces[j])} <= labelled and stacked(face.box, faces[j].box):
+                continue
             whole = _whole(face, faces[j])
             if whole:
+                if labelled & {id(face), id(faces[j])}:
+                    labelled.add(id(whole))
                 gone |= {i, j}
                 added.append(whole)
                 break

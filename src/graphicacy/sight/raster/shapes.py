@@ -18,7 +18,7 @@ from graphicacy.sight.raster.frames import frame_rim, rectangles_of
 from graphicacy.sight.raster.ground import Canvas, Regions, canvas_of, dominant, regions_of
 from graphicacy.sight.raster.labels import joined, pieces_of, title_of
 from graphicacy.sight.raster.parts import Outline, Pixels
-from graphicacy.sight.raster.pieces import united, without_inner_borders
+from graphicacy.sight.raster.pieces import stacked, united, without_inner_borders
 from graphicacy.sight.raster.telling import is_shape, shape_certainty
 
 __all__ = ["find_outlines"]
@@ -73,7 +73,8 @@ def _candidates(canvas: Canvas, texts: Sequence[TextItem]) -> list[Face]:
 
 
 def _formed(faces: list[Face], canvas: Canvas, texts: Sequence[TextItem]) -> list[Face]:
-    whole = united(faces, _holders(faces, texts))
+    holders, labelled = _with_words(faces, texts)
+    whole = united(faces, holders, labelled)
     return [f for f in whole if f.fits and f.size >= 0.6 * canvas.unit]
 
 
@@ -92,29 +93,31 @@ def _lined(box: Box, faces: Sequence[Face]) -> bool:
     return any(_shared(f.box, box) >= 2 and box.contains(f.box, _SHARED) for f in faces)
 
 
-def _holders(faces: list[Face], texts: Sequence[TextItem]) -> set[int]:
-    """Ids of the faces that hold others with words in them."""
+def _with_words(faces: list[Face], texts: Sequence[TextItem]) -> tuple[set[int], set[int]]:
+    """Ids of the faces that hold others with words in them, and of those with words in them."""
     boxes = np.array([f.box for f in faces]).reshape(-1, 4)
     words = np.array([t.box.center for t in texts]).reshape(-1, 2)
     if not len(boxes) or not len(words):
-        return set()
+        return set(), set()
     within = np.all((words[None] > boxes[:, None, :2]) & (words[None] < boxes[:, None, 2:]), axis=2)
     labelled = np.any(within, axis=1)
-    found = set()
+    holders = set()
     for i, face in enumerate(faces):
         inside = np.all(boxes[:, :2] > boxes[i, :2], axis=1) & np.all(boxes[:, 2:] < boxes[i, 2:], axis=1)
         if np.any(inside & labelled):
-            found.add(id(face))
-    return found
+            holders.add(id(face))
+    return holders, {id(face) for face, has in zip(faces, labelled, strict=True) if has}
 
 
 def _with_rectangles(canvas: Canvas, regions: Regions, faces: list[Face]) -> list[Face]:
     """The faces and the rectangles known by their sides alone; compartments of one give way to it."""
-    for box in rectangles_of(canvas, 2 * canvas.unit):
+    for box in rectangles_of(canvas, 1.5 * canvas.unit):
         if any(_about(box, f.box) for f in faces):
             continue
         inner = [f for f in faces if box.contains(f.box, 1.0) and not f.regions.closed]
         if _tiled(box, inner):
+            if len(inner) > 1 and all(stacked(inner[0].box, f.box) for f in inner):
+                continue
             faces = [f for f in faces if not box.contains(f.box, 1.0)]
         elif any(_shared(f.box, box) >= 3 for f in inner):
             continue  # shapes side by side, with something in the gap between them

@@ -23,7 +23,7 @@ def with_words(
     outlines: Sequence[Outline], strokes: Sequence[Stroke], texts: Sequence[TextItem]
 ) -> tuple[list[Outline], list[Stroke]]:
     """The outlines and those of words at which a stroke ends, and the strokes with these ends known."""
-    taken = {i for part in (*outlines, *strokes) for i in part.texts}
+    taken = {i for o in outlines for i in o.texts} | {i for s in strokes for i in s.texts}
     blocks = _blocks(texts, [i for i in range(len(texts)) if i not in taken])
     found = list(outlines)
     places: dict[int, int] = {}

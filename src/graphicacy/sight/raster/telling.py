@@ -14,6 +14,7 @@ from graphicacy.sight.raster.colours import Look
 from graphicacy.sight.raster.faces import Face
 from graphicacy.sight.raster.ground import Canvas
 from graphicacy.sight.raster.labels import Piece
+from graphicacy.sight.raster.lettering import doubtful
 
 __all__ = ["is_shape", "shape_certainty"]
 
@@ -22,6 +23,8 @@ _BLANK = 1.6  # heights of print: a shape without words is no smaller
 _HEAD = 2.5  # heights of print: a filled triangle or diamond without words that is smaller is an arrow's head
 _ALONE = 0.7  # share of the outline of a shape without words with one and the same region beyond it
 _ALONG = 4.0  # pixels between two sides that are one
+_UNREAD = 0.6  # certainty of a shape without words
+_DOUBTED = 0.88  # by which words with letters that look like others are less sure
 _ARMS = 3  # of the eight lines that could go on beyond the corners of a box, so many make it a gap between lines
 _OTHERS = 0.3  # share of an outline with the insides of other shapes beyond it, from which it is a gap between them
 
@@ -46,7 +49,9 @@ def shape_certainty(face: Face, pieces: Sequence[Piece], canvas: Canvas) -> floa
     """That a face is a shape with these words in it, from how closely it follows its form and how surely they read."""
     limit = max(1.2, 0.025 * face.size) + 0.4 * face.regions.closed
     form = 1 - 0.15 * min(1.0, face.fit.error / limit) ** 2 - 0.03 * face.regions.closed
-    words = math.prod(p.item.score for p in pieces) if pieces else 0.6
+    words = math.prod(p.item.score for p in pieces) if pieces else _UNREAD
+    if any(doubtful(p.text) for p in pieces):
+        words *= _DOUBTED
     return round(max(0.0, form * words), 4)
 
 
@@ -63,7 +68,9 @@ def _is_blank_shape(canvas: Canvas, face: Face, look: Look, faces: Sequence[Face
 
 def _is_ground_of_words(face: Face, look: Look, unit: float) -> bool:
     """Whether it is only the ground painted behind words, so that a line does not run through them."""
-    if look.amount is not None or face.fit.shape not in (Shape.RECTANGLE, Shape.ROUNDED):
+    known = look.outside > 0
+    bordered = look.amount is not None and np.count_nonzero(look.inked & known) > 0.5 * np.count_nonzero(known)
+    if bordered or face.fit.shape not in (Shape.RECTANGLE, Shape.ROUNDED):
         return False
     words = _words(face)
     gaps = np.subtract(words, face.box) * (1, 1, -1, -1)
@@ -77,7 +84,7 @@ def _is_gap(canvas: Canvas, face: Face, look: Look, faces: Sequence[Face]) -> bo
     if not _same(look.fill, look.base):
         return False
     if _centred(face):
-        return _arms(canvas, face) > 2 * _ARMS - 2
+        return False
     known = (f for f in faces if f is not face and not (f.frame or f.sides) and f.regions is face.regions)
     insides = {number for f in known if _centred(f) for number in f.own}
     others = sum(share for number, share in look.beyond().items() if number in insides)
