@@ -28,11 +28,7 @@ _CONVENTIONS = re.compile(
     rf"|{_NONE_RULE}.*)+\Z",
     re.S,
 )
-_REWRITTEN = (
-    "semantic-rewrite",
-    "comprehensive-rewrite",
-)  # tasks whose questions call nodes otherwise than pictures do
-
+_REWRITTEN = ("semantic-rewrite", "comprehensive-rewrite")  # their questions call nodes otherwise than pictures do
 _BRIDGED = (Template.PATH, Template.SHORTEST, Template.PATH_AVOIDING, Template.BETWEEN, Template.ON_EVERY_WAY)
 
 

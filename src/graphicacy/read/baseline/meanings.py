@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from graphicacy.diagram.colors import FILLS, LINES
@@ -13,7 +12,6 @@ from graphicacy.read.phrasing import binding
 __all__ = ["meaning_in"]
 
 _TEXT = "\ue000"  # stands for the text of a meaning
-_SENTENCE = re.compile(r"[^.]*\.")
 _COLOURS = tuple(dict.fromkeys([*FILLS, *LINES, "pink", "brown"]))
 
 
