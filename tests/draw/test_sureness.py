@@ -72,6 +72,12 @@ def test_where_two_connectors_join_them_both_have_to_be_sure() -> None:
     assert verdict(ACTIVATES, diagram, replace(sure, heads=(SURE, DOUBT))) is None
 
 
+def test_a_sign_that_is_not_seen_decides_nothing() -> None:
+    for label, expected in (("", None), ("−", "yes"), ("+", "no")):
+        diagram = a_diagram(Edge("A", "B", label=label))
+        assert verdict(("A", "decreases", "B"), diagram, certainty(diagram)) == expected
+
+
 def test_frames_decide_where_both_things_are_sure() -> None:
     diagram = a_diagram(Edge("A", "C"), groups={"B": ["A"]})
     assert verdict(("B", "contains", "A"), diagram, certainty(diagram)) == "yes"

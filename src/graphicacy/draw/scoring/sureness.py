@@ -34,6 +34,8 @@ def is_sure(relation: tuple[str, str, str], missing: bool, topology: Topology) -
     if missing:
         return _all_seen([ids[0] for ids in named], topology, certainty)
     links = topology.between(subject, obj)
+    if find_predicate(name).sign and not all(link.label for link in links):
+        return False  # readers of pixels overlook a lone plus or minus
     return bool(links) and all(_link_is_sure(link, certainty) for link in links)
 
 
