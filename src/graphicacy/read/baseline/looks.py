@@ -127,8 +127,8 @@ def _of_style(lines: Mapping[K, tuple[LineStyle, float | None]], value: str) -> 
     broken = {key for key, (style, _) in lines.items() if style in _BROKEN}
     if value in _BROKEN:
         return broken
-    thick = {key for key, (style, _) in lines.items() if style is LineStyle.THICK}
-    thick |= _thick({key: width for key, (_, width) in lines.items()})
+    thick = _thick({key: width for key, (_, width) in lines.items()})
+    thick = thick or {key for key, (style, _) in lines.items() if style is LineStyle.THICK}
     return thick if value == LineStyle.THICK else set(lines) - broken - thick
 
 
