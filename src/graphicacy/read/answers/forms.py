@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -15,10 +16,21 @@ __all__ = ["MAX_ITEMS", "NotAnswer", "Reader", "may_be_none", "says_none"]
 
 MAX_ITEMS = 10_000  # in one list
 _MAX_LABEL = 5_000  # characters
+_LONGEST_NOTHING = 200  # characters in which an answer says that there is none
 
 _NOTHING = frozenset(
     {"none", "no node", "no nodes", "no such node", "no path", "no such path", "no edge", "no edges", "no arrow"}
     | {"no arrows", "no answer", "nothing", "n/a", "not applicable", "null"}
+)
+_NONE_ABROAD = frozenset(  # "none", as models of other languages say it
+    {"keine", "keiner", "keines", "nichts", "ninguno", "ninguna", "nada", "aucun", "aucune", "rien", "nessuno"}
+    | {"nessuna", "niente", "nenhum", "nenhuma", "无", "無", "没有", "沒有", "なし", "없음"}
+)
+_NO_SUCH = re.compile(
+    r"(?:(?:there (?:is|are|exists?) )?(?:no|not any) (?:such |valid |possible |matching |directed )*"
+    r"(?:nodes?|steps?|paths?|ways?|routes?|arrows?|edges?|elements?|labels?)"
+    r"|there (?:is|are) none|none of (?:them|the (?:nodes|steps|arrows|edges|paths)))"
+    r"(?: (?:exists?|(?:is |are )?found|(?:is |are )?shown|in (?:the|this) (?:figure|diagram|picture|image)|fits?))*"
 )
 _LABEL_FIELDS = ("label", "name", "text", "node", "title", "value", "id")
 _SOURCES = ("source", "from", "start", "src", "tail", "from_node", "source_label")
@@ -42,8 +54,9 @@ def may_be_none(answer_type: AnswerType) -> bool:
 
 
 def says_none(words: str) -> bool:
-    """Whether words say that there is no answer: "none", "no such node", "N/A"."""
-    return " ".join(words.casefold().strip(" .!\"'").split()) in _NOTHING
+    """Whether words say that there is no answer: "none", "no such node", "N/A", "keine"."""
+    said = " ".join(words[:_LONGEST_NOTHING].casefold().strip(" .!。\"'").split())
+    return said in _NOTHING or said in _NONE_ABROAD or bool(_NO_SUCH.fullmatch(said))
 
 
 class Reader:
@@ -66,6 +79,8 @@ class Reader:
         if _is_nothing(value) and answer_type in _LISTS:
             self.mended = self.mended or value != NONE or not may_be_none(answer_type)
             return NONE if may_be_none(answer_type) else []
+        if answer_type is AnswerType.PATH and isinstance(value, str):
+            raise NotAnswer("a path is a list of labels")
         if answer_type in _LISTS:
             return self._list(value, _LISTS[answer_type])
         return _OTHERS[answer_type](self, value)
@@ -144,7 +159,7 @@ class Reader:
 
     def _renamed(self, value: dict[str, Any]) -> dict[str, Any]:
         """A difference by the names of fields that were asked for."""
-        found = {_FIELDS.get(field, field): said for field, said in value.items()}
+        found = {_FIELDS.get(field, field): said for field, said in value.items() if said is not None}
         if "to" in found and "from" not in found and "node" in found:
             found["from"] = found.pop("node")
         if "edge" not in found and {"source", "target"} <= found.keys():
@@ -155,12 +170,27 @@ class Reader:
     def _graph(self, value: Any) -> dict[str, Any]:
         if not isinstance(value, dict) or not {"nodes", "edges"} <= value.keys():
             raise NotAnswer('the answer is no object with "nodes" and "edges"')
+        nodes, edges = ([] if value[field] is None else value[field] for field in ("nodes", "edges"))
+        labels = self._list(nodes, Reader._label)
+        meant = {} if not isinstance(nodes, list) else self._meant(nodes, labels)
         return {
-            "nodes": [] if value["nodes"] is None else self._list(value["nodes"], Reader._label),
-            "edges": [] if value["edges"] is None else self._list(value["edges"], Reader._edge),
+            "nodes": labels,
+            "edges": [
+                {end: meant.get(label, label) for end, label in edge.items()}
+                for edge in self._list(edges, Reader._edge)
+            ],
         }
 
+    def _meant(self, nodes: list[Any], labels: list[str]) -> dict[str, str]:
+        """Labels by the ids that an answer gives to its nodes; an id that is a label, or of two nodes, means none."""
+        ids = [self._label(node["id"]) if isinstance(node, dict) and "id" in node else "" for node in nodes]
+        count, known = Counter(ids), {"", *labels}
+        return {key: label for key, label in zip(ids, labels, strict=True) if count[key] == 1 and key not in known}
+
     def _code(self, value: Any) -> str:
+        if isinstance(value, list) and value and all(isinstance(line, str) for line in value):
+            self.mended = True
+            value = "\n".join(value)
         if not isinstance(value, str) or not value.strip():
             raise NotAnswer("the answer is no source text")
         return value

@@ -107,6 +107,8 @@ def _scan_from(text: str, position: int, take: Callable[[Found], bool], budget: 
         else:
             if take(found._replace(inner=start < inside)):
                 position = found.end
+            else:
+                budget.chars -= found.end - start  # what lies within it is read again
             inside = max(inside, found.end)
     return position, cut
 

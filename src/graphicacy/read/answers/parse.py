@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from graphicacy.read.answers.codes import read_bare_code, read_codes, unfenced
+from graphicacy.read.answers.codes import looks_like_code, read_bare_code, read_codes, unfenced
 from graphicacy.read.answers.forms import NotAnswer, Reader, may_be_none, says_none
 from graphicacy.read.answers.loose import Found, scan
 from graphicacy.read.answers.places import direction_of, position_of
-from graphicacy.read.answers.refusals import is_refusal
+from graphicacy.read.answers.refusals import is_refusal, refuses_instead
 from graphicacy.read.answers.thoughts import without_thoughts
 from graphicacy.read.question import NONE, AnswerType
 
@@ -72,7 +72,7 @@ def parse_answer(text: str, answer_type: AnswerType, *, stopped: str | None = No
         answer_type: what was asked for.
         stopped: why the model stopped, as its API names it ("stop", "length", "max_tokens", "content_filter" …).
     """
-    text = text[-_MAX_TEXT:]
+    text = text.rstrip()[-_MAX_TEXT:]
     is_cut = (stopped or "").casefold() in _CUT
     said = without_thoughts(text)
     reading = _Reading(answer_type, is_cut)
@@ -87,7 +87,7 @@ def parse_answer(text: str, answer_type: AnswerType, *, stopped: str | None = No
         return Parsed(Status.REFUSED, note=f"the model stopped: {stopped}")
     if not said.text.strip() or reading.blank:
         return Parsed(Status.EMPTY, note="the answer is empty" if not text.strip() else "nothing is answered")
-    if is_refusal(said.text):
+    if reading.refused or is_refusal(said.text):
         return Parsed(Status.REFUSED, note="the model refuses to answer")
     return Parsed(Status.UNPARSEABLE, note=reading.note or "no JSON object with an answer")
 
@@ -97,7 +97,7 @@ class _Reading:
 
     def __init__(self, answer_type: AnswerType, is_cut: bool) -> None:
         self.type, self.is_cut = answer_type, is_cut
-        self.cut = self.blank = False
+        self.cut = self.blank = self.refused = False
         self.note = ""
 
     def find(self, text: str) -> _Answer | None:
@@ -117,10 +117,11 @@ class _Reading:
     def _last(self, text: str, at_end: bool = False) -> _Answer | None:
         wrapped: _Answer | None = None
         alone: _Answer | None = None
+        end = len(text.rstrip("` \t\r\n"))
 
         def take(found: Found) -> bool:
             nonlocal wrapped, alone
-            if at_end and text[found.end :].strip("` \t\r\n"):
+            if at_end and found.end < end:
                 return False
             value, depth = _unwrap(found.value)
             if depth:
@@ -128,10 +129,8 @@ class _Reading:
                 wrapped = answer or wrapped
                 return answer is not None
             if wrapped is None and not found.inner and not found.bare:
-                answer = self._read(found, found.value, mended=True)
-                alone = answer or alone
-                return answer is not None
-            return False
+                alone = self._read(found, found.value, mended=True) or alone
+            return False  # an answer may lie within
 
         self.cut = scan(text, take) or self.cut
         return wrapped or alone
@@ -140,10 +139,12 @@ class _Reading:
         reader = Reader()
         if value == "":
             self.blank = True
+        is_code = isinstance(value, str) and self.type is AnswerType.CODE
+        if refuses_instead(value) and not (is_code and looks_like_code(unfenced(value))):
+            self.refused = True
+            return None
         try:
-            read = reader.read(
-                unfenced(value) if self.type is AnswerType.CODE and isinstance(value, str) else value, self.type
-            )
+            read = reader.read(unfenced(value) if is_code else value, self.type)
         except NotAnswer as error:
             self.note = str(error)
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import json
 import re
@@ -45,7 +46,8 @@ def without_thoughts(text: str) -> Said:
     tags = list(_TAG.finditer(text))
     quoted = _quotations(text) if tags else []
     for tag in tags:
-        if any(start < tag.start() < end for start, end in quoted):
+        before = bisect.bisect_left(quoted, (tag.start(),))
+        if before and tag.start() < quoted[before - 1][1]:
             continue
         kept.append(text[position : tag.start()])
         position = tag.end()
