@@ -19,14 +19,18 @@ _BROAD = 13.0  # pixels on each side that a head may reach; what reaches further
 _STEP = 0.5  # of the samples, in pixels
 _INKED = 0.45  # share of the line's own darkness from which a sample is ink
 _SURE = 3.5  # pixels wider than the line: a head for sure
-_OTHER = 15.0  # pixels at a scale of 1 at the other end of a line that are left to the head there
+_OTHER = 17.0  # pixels at a scale of 1 at the other end of a line that are left to the head there
 _BEHIND = 9.0  # pixels at a scale of 1 of a head that a shape may hide
 _FLAT = 0.25  # times as long as broad: a head no longer is a bar
 _BAR_LONG = 1.0  # pixels along the line that a bar takes at least
 _RISE = 0.2  # by which a pointed head is wider, of its width, in its last third than in its first
 _EVEN = 0.8  # of its greatest breadth: what a bar has all along
-_ROUND, _ROUNDER = 1.55, 1.38  # radii of the largest disc in it by which a circle reaches from its middle at most
+_ROUND, _ROUNDER = 1.55, 1.45  # radii of the largest disc in it by which a circle reaches from its middle at most
+_HALF_SEEN = 0.6  # certainty of a bar or circle of which a border hides a part: most heads are arrows
+_WAIST = 0.6  # of its greatest breadth that a cross has at most in its middle
 _FULL = 0.66  # share of its bounding box that a diamond fills at most
+_HEAD = 16.0  # pixels at a scale of 1 that a head is long at most
+_OFF_TIP = 7.0  # pixels at a scale of 1 from the end of a line in which its head begins
 _ASIDE = 3.0  # pixels that are seen of a head the middle of which a shape hides: less may be a line
 _BAR = 3.5  # pixels by which a bar is wider than its line at least
 _PLAIN = 1.2  # pixels wider than the line: none
@@ -54,11 +58,15 @@ def head_at(ink: Ink, line: Line, scale: float) -> Sighting:
     inked, hidden = sheet
     solid = _solid(inked, hidden)
     shown = solid[solid > 0]
-    width = float(np.quantile(shown, 0.3)) if len(shown) else 1.0
+    width = float(np.quantile(shown, 0.15)) if len(shown) else 1.0
     crossed = np.convolve(solid >= 2 * _BROAD * scale - 2, np.ones(9))[4 : 4 + len(solid)] > 0
     solid = np.where(crossed, np.minimum(width, solid), solid)
-    extra = solid - width
-    barbs = _barbs(inked, width, scale)
+    # A short line's other part may have a head of its own.
+    own = min((_BEHIND + _HEAD) * scale, len(solid) * _STEP - min(0.6 * len(line), _OTHER * scale))
+    extra = (solid - width)[: max(1, round(own / _STEP))]
+    barbs = _barbs(inked & ~hidden, width, scale)[: len(extra)]
+    if _open(barbs, scale)[0] is Head.CROSS:
+        return Sighting(Head.CROSS, 0.9, width)
     if extra.max() >= max(_PLAIN + 0.6 * scale, 0.55 * width):
         return Sighting(*_filled(extra, inked & ~hidden, width, scale), width)
     if barbs.any():
@@ -71,15 +79,13 @@ def head_at(ink: Ink, line: Line, scale: float) -> Sighting:
 def _sheet(ink: Ink, line: Line, scale: float) -> tuple[Mask, Mask] | None:
     """What is about the end of a line, straightened: rows along it from its end, columns across it.
 
-    Two masks: what is ink, and what is hidden by a shape, where ink may go on.
+    Two masks: what is ink, and what is hidden by a shape or words, where ink may go on.
     """
     import cv2
 
-    long = len(line)
     line = _into(ink, line, scale)
     way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
-    # A short line's other half may have a head of its own.
-    reach = min(_LONG * scale, way[-1] - min(long / 2, _OTHER * scale))
+    reach = min(_LONG * scale, way[-1])
     if reach < 4:
         return None
     at = np.arange(0, reach, _STEP)
@@ -101,8 +107,11 @@ def _sheet(ink: Ink, line: Line, scale: float) -> tuple[Mask, Mask] | None:
     ys = (middle[:, 1:] + tangent[:, :1] * across - y0).astype(np.float32)
     contrast = ink.contrast[y0:y1, x0:x1].astype(np.float32)
     covered = ink.bodies[y0:y1, x0:x1].astype(np.float32)
+    words = ink.words[y0:y1, x0:x1].astype(np.float32)
     dark = cv2.remap(contrast, xs, ys, cv2.INTER_LINEAR)
     hidden = cv2.remap(covered, xs, ys, cv2.INTER_LINEAR) > 0.01
+    beyond = at > (_BEHIND + _HEAD) * scale  # words next to a tip may be its head, read as a letter
+    hidden[beyond] |= cv2.remap(words, xs[beyond], ys[beyond], cv2.INTER_NEAREST) > 0 if beyond.any() else False
     peak = float(np.quantile(dark[:, half - 2 : half + 3].max(axis=1), 0.7))
     return (dark > _INKED * peak, hidden) if peak > 0 else None
 
@@ -167,17 +176,23 @@ def _filled(extra: NDArray[np.float64], seen: Mask, width: float, scale: float) 
     last = top
     while last + 1 < len(extra) and wide[last + 1]:
         last += 1
+    if first * _STEP > (_BEHIND + _OFF_TIP) * scale:
+        return Head.NONE, 0.7
     shape = extra[first : last + 1] / most
     sure = float(np.clip((most - _PLAIN) / (_SURE * scale - _PLAIN), 0.3, 1.0))
     long = len(shape) * _STEP
     hidden = first > 0 and extra[first - 1] < 0
     flat = _FLAT * (0.8 if hidden else 1.0)
     if long <= flat * (most + width) and long <= 4.5 * scale and shape[1:-1].min(initial=1.0) > _EVEN:
-        return (Head.BLUNT, 0.95 * sure) if most >= _BAR * scale and long >= _BAR_LONG else (Head.NONE, 0.6)
+        return (
+            (Head.BLUNT, (_HALF_SEEN if hidden else 0.95) * sure)
+            if most >= _BAR * scale and long >= _BAR_LONG
+            else (Head.NONE, 0.6)
+        )
     third = max(1, round(0.35 * len(shape)))
     rise = float(shape[-third:].mean() - shape[:third].mean())
     if rise < 1.5 * _RISE and _oblong(seen, first, last) < (_ROUNDER if hidden else _ROUND):
-        return Head.CIRCLE, 0.95 * sure
+        return Head.CIRCLE, (_HALF_SEEN if hidden else 0.95) * sure
     if not hidden and abs(rise) < _RISE and shape.mean() < _FULL:
         return Head.DIAMOND, 0.7 * sure
     if not hidden and rise < -_RISE:
@@ -222,7 +237,7 @@ def _open(barbs: NDArray[np.float64], scale: float) -> tuple[Head, float]:
     before, after = outs[:low], outs[low:]
     opens = after[-1] - outs[low] if len(after) else 0.0
     closes = before[0] - outs[low] if len(before) else 0.0
-    if opens >= 1.2 * scale and closes >= 1.2 * scale:
+    if opens >= 1.2 * scale and closes >= 1.2 * scale and outs[low] <= _WAIST * outs.max():
         return Head.CROSS, 0.9
     if opens >= 1.5 * scale:
         return Head.POINTED, 0.85

@@ -11,7 +11,7 @@ from graphicacy.diagram.model import Head, LineStyle
 from graphicacy.sight.evidence import TextItem
 from graphicacy.sight.raster.dashes import joined_dashes
 from graphicacy.sight.raster.parts import Outline, Pixels, Stroke
-from graphicacy.sight.raster.strokes_ink import Ink, ink_of
+from graphicacy.sight.raster.strokes_ink import Ink, ink_of, is_print, without_words
 from graphicacy.sight.raster.strokes_labels import blocks_of, labels_of
 from graphicacy.sight.raster.strokes_looks import look_of
 from graphicacy.sight.raster.strokes_runs import DOUBTED, Run, Tips, runs_of
@@ -32,8 +32,9 @@ _FOUND, _LOST = 0.85, 0.3  # certainty of an end at a shape, and of one at nothi
 def find_strokes(pixels: Pixels, outlines: Sequence[Outline], texts: Sequence[TextItem]) -> list[Stroke]:
     """The connectors of a picture (H × W × 3, RGB), given its shapes and its lines of text."""
     scale = max(1.0, float(np.median([t.size for t in texts])) / _USUAL_PRINT) if texts else 1.0
-    blocks = blocks_of(texts, _outside(texts, outlines))
-    ink = ink_of(pixels, outlines, [b.box for b in blocks])
+    ink = ink_of(pixels, outlines)
+    blocks = [b for b in blocks_of(texts, _outside(texts, outlines)) if is_print(ink, b.text, b.box)]
+    ink = without_words(ink, [b.box for b in blocks])
     graph = graph_of(thin(joined_dashes(ink, scale)), ink)
     prune(graph, ink, scale)
     close_gaps(graph, ink, [b.box for b in blocks], scale)

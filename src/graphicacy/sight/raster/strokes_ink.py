@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from graphicacy.diagram.model import Shape
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.raster.parts import Outline, Pixels
 
-__all__ = ["MARGIN", "Ink", "Mask", "ink_of"]
+__all__ = ["MARGIN", "Ink", "Mask", "ink_of", "is_print", "without_words"]
 
 Mask = NDArray[np.bool_]
 
@@ -22,6 +22,7 @@ _HALF = 0.42  # of the strongest ink within 2 pixels: a pixel with less is the s
 _FLAT = 9  # side of a square of one colour that is ground, or inside something large
 _FLATNESS = 6  # by which the colours of ground may differ in a channel
 _WIDE = 23  # side of a square of one colour that only ground holds
+_AROUND = 7  # pixels around a single letter in which it hangs together with a line, if it is no letter
 _PAD = 1.5  # pixels around the ink of words
 
 
@@ -29,7 +30,7 @@ _PAD = 1.5  # pixels around the ink of words
 class Ink:
     """What connectors are made of, H × W each.
 
-    ``mask`` says where ink is that is neither of a shape nor of words, ``depth`` how many pixels in from its edge;
+    ``mask`` says where ink is that is not of a shape, nor of words, ``depth`` how many pixels in from its edge;
     ``contrast`` in [0, 255] how far each pixel is from its ground. ``places`` is 1 + the index of the shape (frames
     apart) that covers a pixel or one close by, 0 where none does; ``bodies`` where shapes are; ``words`` where words
     are; ``bands`` 1 + the index of the frame whose border runs there.
@@ -45,8 +46,8 @@ class Ink:
     bands: NDArray[np.int32]
 
 
-def ink_of(pixels: Pixels, outlines: Sequence[Outline], words: Sequence[Box]) -> Ink:
-    """The ink of a picture in which these shapes, and these words outside of them, were found."""
+def ink_of(pixels: Pixels, outlines: Sequence[Outline]) -> Ink:
+    """The ink of a picture in which these shapes were found, words among it."""
     import cv2
 
     shape = pixels.shape[:2]
@@ -55,11 +56,39 @@ def ink_of(pixels: Pixels, outlines: Sequence[Outline], words: Sequence[Box]) ->
     contrast = _contrast(pixels, covered)
     bare = np.where(covered, 0, contrast)
     strongest = cv2.dilate(bare, np.ones((5, 5), np.uint8))
-    mask = (bare >= _FAINT) & (bare >= _HALF * strongest)
-    lettered = _boxes(shape, words)
-    mask &= ~lettered & ~_borders(contrast, bands)
-    depth = np.asarray(cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, 3), np.float32)
-    return Ink(pixels, mask, depth, contrast, places, _places(shape, outlines, 3) > 0, lettered, bands)
+    mask = (bare >= _FAINT) & (bare >= _HALF * strongest) & ~_borders(contrast, bands)
+    bodies = _places(shape, outlines, 3) > 0
+    return Ink(pixels, mask, _depth(mask), contrast, places, bodies, np.zeros(shape, bool), bands)
+
+
+def without_words(ink: Ink, words: Sequence[Box]) -> Ink:
+    """The ink that is not of these words."""
+    lettered = _boxes(ink.mask.shape, words)
+    mask = ink.mask & ~lettered
+    return replace(ink, mask=mask, depth=_depth(mask), words=lettered)
+
+
+def is_print(ink: Ink, text: str, box: Box) -> bool:
+    """Whether what was read in a box stands alone: the head of a line reads as V or A, and hangs on its line."""
+    import cv2
+
+    if sum(char.isalnum() for char in text) > 1:
+        return True
+    x0, y0, x1, y1 = (max(0, int(v)) for v in box.pad(_AROUND))
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(ink.mask[y0 : y1 + 1, x0 : x1 + 1].astype(np.uint8))
+    inner = parts[_AROUND:-_AROUND, _AROUND:-_AROUND]
+    if not inner.any():
+        return True
+    largest = int(np.bincount(inner[inner > 0]).argmax())
+    x, y, width, height = (int(v) for v in stats[largest][:4])
+    rest = _AROUND - 3
+    return x >= rest and y >= rest and x + width <= parts.shape[1] - rest and y + height <= parts.shape[0] - rest
+
+
+def _depth(mask: Mask) -> NDArray[np.float32]:
+    import cv2
+
+    return np.asarray(cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, 3), np.float32)
 
 
 def _borders(contrast: NDArray[np.uint8], bands: NDArray[np.int32]) -> Mask:
