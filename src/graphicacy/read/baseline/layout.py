@@ -25,9 +25,9 @@ _FROM = {
     "left": Direction.RIGHT,
     "right": Direction.LEFT,
 }
-_BEND = 0.7  # pixels by which a line may be off when points of it are left out
+_BEND = 0.5  # pixels by which a line may be off when points of it are left out
 _DEPTH = 2.0  # pixels that lines go beyond each other where they cross: less is how badly they were traced
-_DEPTH_AT_NODE = 8.0  # of those that have a node in common: they may leave it side by side
+_DEPTH_AT_NODE = 5.0  # of those that have a node in common: they may leave it side by side
 
 
 def answer(asked: Asked, pictures: Sequence[Seen]) -> list[Any]:
