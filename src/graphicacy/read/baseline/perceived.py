@@ -17,7 +17,7 @@ from graphicacy.read.figure import Figure
 
 __all__ = ["Perceived", "mended", "perceived", "with_diagram"]
 
-_NODE, _END, _HEAD, _LOOP = 0.3, 0.3, 0.5, 0.95  # certainties from which on a part is taken for what it seems
+_NODE, _END, _LOOP = 0.3, 0.3, 0.95  # certainties from which on a part is taken for what it seems
 
 _CAPITAL = re.compile(r"\b0(?=[a-z]{3})")
 _SMALL = re.compile(r"(?<=[a-z])[01](?=[a-z]{2})")
@@ -57,7 +57,7 @@ def perceived(seen: Seen) -> Perceived:
     What is known of traced lines: a second line from one node to another the same way is the first one found twice, and
     one from a node to itself is none, unless it is all but certain. In figures that are asked about, connectors have
     one head: a line on which two are seen is an arrow to its target, where the surer one is; one on which none is seen
-    is none, or, where that is not sure and nothing else joins the two, an arrow along the main direction.
+    is an arrow along the main direction, if there is one and nothing else joins the two.
     """
     nodes = tuple(
         replace(n, label=mended(n.label)) for n in seen.diagram.nodes if seen.certainty.nodes.get(n.id, 1.0) >= _NODE
@@ -84,7 +84,7 @@ def _lines(seen: Seen, there: AbstractSet[str]) -> dict[int, Edge]:
         if min(seen.certainty.ends[index]) < _END or heads[index] < least or not there >= set(ends):
             continue
         if _is_headless(edge):
-            if heads[index] >= _HEAD or ends in ways or ends[::-1] in ways:
+            if main is None or ends in ways or ends[::-1] in ways:
                 continue
             edge = _along(edge, seen, main)
         arrow = edge if Head.NONE in (edge.head, edge.tail) else replace(edge, tail=Head.NONE)
