@@ -162,7 +162,7 @@ def test_lines_on_which_no_head_is_seen_run_with_the_others() -> None:
 
 def test_a_line_found_twice_is_one_arrow_and_loops_have_to_be_sure() -> None:
     plain = picture("ab ab bc cb dd ee")
-    found = edges_of(with_edges(plain, list(plain.diagram.edges), [0.6, 0.9, 1, 1, 0.9, 1]))
+    found = edges_of(with_edges(plain, list(plain.diagram.edges), [0.6, 0.9, 1, 1, 0.7, 1]))
     assert found == [
         ("Weigh parcel", "Print label"),
         ("Print label", "Load truck"),

@@ -17,7 +17,7 @@ from graphicacy.read.figure import Figure
 
 __all__ = ["Perceived", "mended", "perceived", "with_diagram"]
 
-_NODE, _END, _LOOP = 0.3, 0.3, 0.95  # certainties from which on a part is taken for what it seems
+_NODE, _END, _LOOP = 0.3, 0.3, 0.8  # certainties from which on a part is taken for what it seems
 
 _CAPITAL = re.compile(r"\b0(?=[a-z]{3})")
 _SMALL = re.compile(r"(?<=[a-z])[01](?=[a-z]{2})")
@@ -55,7 +55,7 @@ def perceived(seen: Seen) -> Perceived:
     """The figure of a picture, without parts that are hardly sure to be there.
 
     What is known of traced lines: a second line from one node to another the same way is the first one found twice, and
-    one from a node to itself is none, unless it is all but certain. In figures that are asked about, connectors have
+    one from a node to itself is none, unless it is sure. In figures that are asked about, connectors have
     one head: a line on which two are seen is an arrow to its target, where the surer one is; one on which none is seen
     is an arrow along the main direction, if there is one and nothing else joins the two.
     """
@@ -80,8 +80,9 @@ def _lines(seen: Seen, there: AbstractSet[str]) -> dict[int, Edge]:
     ways: set[tuple[str, str]] = set()
     for index in sorted(found, key=lambda k: (_is_headless(found[k]), -heads[k], k)):
         edge, ends = found[index], (found[index].source, found[index].target)
-        least = _LOOP if ends[0] == ends[1] else 0.0
-        if min(seen.certainty.ends[index]) < _END or heads[index] < least or not there >= set(ends):
+        at_ends = min(seen.certainty.ends[index])
+        is_likely = min(at_ends, heads[index]) >= _LOOP if ends[0] == ends[1] else at_ends >= _END
+        if not is_likely or not there >= set(ends):
             continue
         if _is_headless(edge):
             if main is None or ends in ways or ends[::-1] in ways:
