@@ -41,7 +41,7 @@ def read_raster(pixels: Pixels, texts: Sequence[TextItem]) -> RasterReading:
         pixels: H × W × 3, uint8, RGB.
         texts: its lines of text, as ``sight.text.read_text`` gives them.
     """
-    if min(pixels.shape[:2]) < _LEAST_SIDE:
+    if min(pixels.shape[:2]) < _LEAST_SIDE or bool((pixels == pixels[0, 0]).all()):
         return assemble([], [], texts, pixels.shape[1], pixels.shape[0])
     outlines = find_outlines(pixels, texts)
     strokes = find_strokes(pixels, outlines, texts)

@@ -8,7 +8,7 @@ is known to be covered fully; shapes that are painted alike are settled together
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from graphicacy.diagram.model import LineStyle
 from graphicacy.sight.raster.ground import Canvas, Regions
 
-__all__ = ["Border", "Look", "borders_of", "hex_color", "look_of"]
+__all__ = ["Border", "Look", "borders_of", "hex_color", "in_full", "look_of"]
 
 Color = NDArray[np.float64]  # RGB
 
@@ -27,10 +27,12 @@ _STEP = 0.5
 _SEEN = 20.0  # distance of colours from which a border is seen
 _ALIKE = 0.12  # share by which the amounts of ink of two borders painted alike may differ
 _NEARLY = 1.15  # pixels: narrower borders are one pixel wide, and cover none fully where they are drawn
+_FINE = 0.6  # of its size: at most that small, a picture shows thick lines as thin ones
 _EVEN = 0.2  # share by which the amount of ink of one border may vary along it
 _THICK = 2.5  # pixels: borders from here on are called thick, in print of usual height
 _USUAL_PRINT = 10.0  # pixels
-_BROKEN = 0.86  # share of an outline that is inked, below which its border is dashed
+_BROKEN, _NEARLY_WHOLE = 0.86, 0.95  # share of an outline with ink, below which it is dashed: so or with gaps all along
+_SPARSE = 40.0  # pixels from gap to gap, at most, where there are gaps all along
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,23 @@ def _settled(looks: Sequence[Look]) -> tuple[Color, float]:
     return np.clip(best.base + best.peak, 0, 255), min(max(1.0, width), _REACH)
 
 
+def in_full(canvas: Canvas, rim: NDArray[np.float64], look: Look, border: Border) -> Border:
+    """The border with its colour taken from the picture as given, where that is larger and blends it less."""
+    if canvas.scale > _FINE:
+        return border
+    places, normals = _normals(rim)
+    steps = np.arange(0, border.width + 1, canvas.scale)
+    at = (places[:, None] + 0.5 + normals[:, None] * steps[None, :, None]) / canvas.scale
+    height, width = canvas.original.shape[:2]
+    columns = np.clip(at[..., 0].astype(int), 0, width - 1)
+    rows = np.clip(at[..., 1].astype(int), 0, height - 1)
+    colors = canvas.original[rows, columns].astype(np.float64)
+    along = (colors - look.base) @ (border.color - look.base)
+    strongest = along.max(axis=1)
+    best = colors[np.arange(len(colors)), along.argmax(axis=1)][strongest >= np.quantile(strongest, 0.5)]
+    return replace(border, color=np.median(best, axis=0))
+
+
 def hex_color(color: Color) -> str:
     """``#rrggbb``."""
     red, green, blue = (int(v) for v in np.clip(np.rint(color), 0, 255))
@@ -204,9 +223,10 @@ def _alike(a: Look, b: Look) -> bool:
 
 def _line(look: Look, width: float, thick: float) -> LineStyle:
     """Solid or thick; dashed or dotted by how long the inked pieces of the outline are."""
-    inked = look.inked
-    if inked.mean() > _BROKEN:
+    turned = np.roll(look.inked, -int(np.argmin(look.inked)))  # begins in a gap, where there is one
+    edges = np.flatnonzero(np.diff(np.concatenate([turned, [False]]).astype(np.int8), prepend=0))
+    pieces = (edges[1::2] - edges[::2]) * look.length / len(turned)
+    gaps = len(pieces) >= look.length / _SPARSE
+    if turned.mean() > (_NEARLY_WHOLE if gaps else _BROKEN):
         return LineStyle.THICK if width >= thick else LineStyle.SOLID
-    starts = np.count_nonzero(inked & ~np.roll(inked, 1))
-    piece = inked.mean() * look.length / max(1, starts)
-    return LineStyle.DOTTED if piece <= 1.6 * width + 1.6 else LineStyle.DASHED
+    return LineStyle.DOTTED if np.median(pieces) <= 1.6 * width + 1.6 else LineStyle.DASHED

@@ -13,7 +13,7 @@ from graphicacy.sight.raster.classify import Fit, fit_shape, with_lid
 from graphicacy.sight.raster.ground import Canvas, Regions, dominant
 from graphicacy.sight.raster.labels import Piece
 
-__all__ = ["Face", "Rim", "face_of", "faces_of", "overlap", "rim_of_mask"]
+__all__ = ["Face", "Rim", "face_of", "faces_of", "rim_of_mask"]
 
 Rim = NDArray[np.float64]  # n × 2: x, y of the outermost pixels of the inside, clockwise
 _LEAST_RIM = 16  # pixels
@@ -80,12 +80,6 @@ def face_of(regions: Regions, own: frozenset[int], rim: Rim, fill: NDArray[np.fl
     low, high = rim.min(axis=0), rim.max(axis=0)
     box = Box(float(low[0]), float(low[1]), float(high[0]) + 1, float(high[1]) + 1)
     return Face(regions, own, rim, fit, fill, box)
-
-
-def overlap(a: Box, b: Box) -> float:
-    """Intersection over union."""
-    shared = a.intersection(b)
-    return shared / (a.area + b.area - shared) if shared else 0.0
 
 
 def rim_of_mask(mask: NDArray[np.uint8], x: int, y: int) -> Rim | None:

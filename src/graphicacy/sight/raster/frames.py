@@ -18,6 +18,7 @@ _GAP = 9  # pixels: gaps of dashes that are bridged along a line
 _STROKE = 9  # pixels: a straight line with its soft edges is no thicker
 _MOST_SIDES = 500
 _BREAK = 24  # pixels that an arrow's head may take out of a side
+_MOST_BOXES = 300
 _MOST_RUNS = 20_000
 _MEET = 4.0  # pixels by which the ends of two sides may miss each other
 _LONGER = 40.0  # pixels by which a side may seem longer, where another line crosses it at a small angle
@@ -57,8 +58,9 @@ def frame_rim(box: Box, inset: int) -> NDArray[np.float64]:
 
 
 def _boxes(across: Mask, down: Mask, least_side: float) -> list[Box]:
-    levels, columns = _sides(across), _sides(down)
-    found = []
+    levels = _sides(across)
+    columns = np.array([(c.start, c.end, c.at) for c in _sides(down)]).reshape(-1, 3)
+    found: list[Box] = []
     for i, top in enumerate(levels):
         for foot in levels[i + 1 :]:
             if foot.at - top.at < least_side or not _level(top, foot, least_side):
@@ -70,6 +72,8 @@ def _boxes(across: Mask, down: Mask, least_side: float) -> list[Box]:
             box = Box(left, top.at, right, foot.at)
             if _is_drawn(_border(across, down.T, box, _CORNER)) and _turns(across, down.T, box):
                 found.append(box)
+                if len(found) >= _MOST_BOXES:
+                    return found
     return found
 
 
@@ -99,6 +103,7 @@ def _sides(straight: Mask) -> list[_Side]:
         else:
             home.append((row, start, end))
     sides = [_side(stack) for stack in stacks if len(stack) <= _STROKE]
+    sides = sorted(sides, key=lambda s: s.start - s.end)[:_MOST_SIDES]
     longest = sorted([*sides, *_joined(sides)], key=lambda s: s.start - s.end)[:_MOST_SIDES]
     return sorted(longest, key=lambda s: (s.at, s.start))
 
@@ -147,17 +152,17 @@ def _level(top: _Side, foot: _Side, least_side: float) -> bool:
     return alike and min(top.end, foot.end) - max(top.start, foot.start) >= least_side
 
 
-def _upright(columns: list[_Side], end: float, levels: tuple[float, float], outwards: int) -> float | None:
+def _upright(columns: NDArray[np.float64], end: float, levels: tuple[float, float], outwards: int) -> float | None:
     """Where the side stands that joins two levels beside their ends; None where there is none.
 
-    ``outwards`` is -1 for a left side, 1 for a right one.
+    ``columns`` (n × 3): start, end and place of upright sides; ``outwards`` is -1 for a left side, 1 for a right one.
     """
-    meeting = []
-    for side in columns:
-        beyond = outwards * (side.at - end)
-        if -_MEET <= beyond <= _CORNER and side.start <= levels[0] + _CORNER and side.end >= levels[1] - _CORNER:
-            meeting.append((abs(beyond), side.at))
-    return min(meeting)[1] if meeting else None
+    start, stop, at = columns.T
+    beyond = outwards * (at - end)
+    meets = (beyond >= -_MEET) & (beyond <= _CORNER) & (start <= levels[0] + _CORNER) & (stop >= levels[1] - _CORNER)
+    if not meets.any():
+        return None
+    return float(at[meets][np.abs(beyond[meets]).argmin()])
 
 
 def _border(across: Mask, down: Mask, box: Box, corner: float) -> list[NDArray[np.bool_]]:

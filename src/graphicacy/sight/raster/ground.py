@@ -16,18 +16,20 @@ from graphicacy.sight.raster.parts import Pixels
 __all__ = ["Canvas", "Regions", "canvas_of", "dominant", "regions_of"]
 
 _MOST_PIXELS = 20_000_000  # larger pictures are looked at smaller
-_MOST_REGIONS = 2_000  # of useful size; a diagram has hundreds
-_CLEAN = 3  # grey levels by which pixels of one flat colour may differ in a picture without noise
-_NOISIEST = 24
+_MOST_REGIONS = 800  # of useful size; a diagram has hundreds
+_CLEAN = 3.0  # grey levels by which pixels of one flat colour may differ in a picture without noise
+_NOISIEST = 24.0
+_CLEAN_SHARE = 0.02  # of neighbours that differ faintly: more are the marks of compression, blur or grain
+_COMPRESSED, _GRAINY = 0.8, 1.5  # by which the tolerance goes beyond them, near lines only and everywhere
 _THIN = 2.0  # pixels: a region nowhere further from its rim than this is the inside of a line, not a face
 _USUAL_TEXT = 11.0  # pixels: height of print in a picture at its usual size
-_LARGE_TEXT = 17.0  # pixels: print from this height on is looked at in its usual size, and the lines with it
+_LARGE_TEXT = 15.0  # pixels: higher print is looked at in this size, and the lines with it
 _MOST_TEXTS = 3_000  # whose ink is taken out
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The picture as it is looked at.
+    """The picture as it is looked at; ``original`` is the one given.
 
     ``scale`` is how much smaller it is than the one given (1: as it was); ``tolerance`` the grey levels by which
     pixels of one flat colour may differ; ``unit`` the usual height of print. ``lines`` (H × W, 1 or 0) is where the
@@ -35,6 +37,7 @@ class Canvas:
     """
 
     pixels: Pixels
+    original: Pixels
     scale: float
     tolerance: float
     unit: float
@@ -71,6 +74,7 @@ def canvas_of(pixels: Pixels, texts: Sequence[TextItem]) -> Canvas:
     """The picture bounded in size, its print of usual height and, where it is noisy, smoothed."""
     import cv2
 
+    original = pixels
     height, width = pixels.shape[:2]
     sizes = [item.size for item in texts if item.size > 0 and any(c.isalnum() for c in item.text)]
     unit = float(np.median(sizes)) if sizes else _USUAL_TEXT
@@ -80,15 +84,14 @@ def canvas_of(pixels: Pixels, texts: Sequence[TextItem]) -> Canvas:
     if scale < 1:
         size = max(1, round(width * scale)), max(1, round(height * scale))
         pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
-    noise = _noise(pixels)
-    if noise > _CLEAN:
+    tolerance = _tolerance(pixels)
+    if tolerance > _CLEAN:
         pixels = np.asarray(cv2.medianBlur(np.ascontiguousarray(pixels), 3), np.uint8)
-    tolerance = float(min(_NOISIEST, max(_CLEAN, 1.5 * noise)))
     change = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
     lines = (change > tolerance).astype(np.uint8)
     for item in texts[:_MOST_TEXTS]:
         _without_print(lines, item.box.scale(scale))
-    return Canvas(np.ascontiguousarray(pixels), scale, tolerance, max(4.0, unit * scale), lines)
+    return Canvas(np.ascontiguousarray(pixels), original, scale, tolerance, max(4.0, unit * scale), lines)
 
 
 def regions_of(canvas: Canvas, closed: int = 0) -> Regions:
@@ -117,12 +120,16 @@ def dominant(colors: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.asarray(np.median(inside, axis=0), np.float64)
 
 
-def _noise(pixels: Pixels) -> float:
-    """How much flat ground varies, in grey levels: what nine of ten neighbours that look flat differ by."""
+def _tolerance(pixels: Pixels) -> float:
+    """How much flat ground varies, in grey levels: what nine of ten faint steps between neighbours keep to."""
     step = max(1, int(math.sqrt(pixels.shape[0] * pixels.shape[1] / 400_000)))
     across = np.abs(np.diff(pixels[::step].astype(np.int16), axis=1)).max(axis=2)[:, ::step]
-    flat = across[across <= _NOISIEST]
-    return float(np.quantile(flat, 0.9)) if len(flat) else 0.0
+    faint = across[across <= _NOISIEST]
+    steps = faint[faint > 0]
+    if len(steps) <= _CLEAN_SHARE * len(faint):
+        return _CLEAN
+    factor = _COMPRESSED if len(steps) < 0.5 * len(faint) else _GRAINY
+    return float(min(_NOISIEST, max(_CLEAN, factor * np.quantile(steps, 0.9))))
 
 
 def _without_print(lines: NDArray[np.uint8], box: Box) -> None:

@@ -14,9 +14,15 @@ _DOUBTFUL = re.compile(r"[A-Za-z][01]|[01][A-Za-z]|[a-z]I|Il|lI|II|[*^]|[^\x00-\
 
 
 def mended(text: str) -> str:
-    """The text with l for I in Roman numerals undone, 0 for O before letters, I and 1 for l between small letters."""
-    text = _ROMAN.sub(lambda m: m[0].replace("l", "I"), text)
+    """The text with I for l in Roman numerals, O for 0 before letters, and l for I and 1 between small letters."""
+    text = _ROMAN.sub(_roman, text)
     return _ONE.sub("l", _CAPITAL.sub("l", _ZERO.sub("O", text)))
+
+
+def _roman(match: re.Match[str]) -> str:
+    """The numeral, unless it is the English word "Ill" before another word."""
+    word, rest = match[0], match.string[match.end() :]
+    return word if word == "Ill" and re.match(r"\s[a-z]", rest) else word.replace("l", "I")
 
 
 def doubtful(text: str) -> bool:

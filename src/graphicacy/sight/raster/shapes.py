@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from graphicacy.diagram.model import Shape
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.evidence import TextItem
 from graphicacy.sight.raster.classify import Fit
-from graphicacy.sight.raster.colours import Border, borders_of, hex_color, look_of
-from graphicacy.sight.raster.faces import Face, face_of, faces_of, overlap
+from graphicacy.sight.raster.colours import Border, borders_of, hex_color, in_full, look_of
+from graphicacy.sight.raster.faces import Face, face_of, faces_of
 from graphicacy.sight.raster.frames import frame_rim, rectangles_of
 from graphicacy.sight.raster.ground import Canvas, Regions, canvas_of, dominant, regions_of
 from graphicacy.sight.raster.labels import joined, pieces_of, title_of
@@ -23,10 +24,13 @@ from graphicacy.sight.raster.telling import is_shape, shape_certainty
 
 __all__ = ["find_outlines"]
 
+Boxes = NDArray[np.float64]  # n × 4
+
 _CLOSINGS = (2, 4)  # pixels by which lines are made thicker, to find outlines that are dashed or dotted
 _SAME = 0.6  # overlap (intersection over union) from which two faces are one
 _TILED = 0.97  # share of a box covered by faces, with half their walls, from which these are its compartments
 _SHARED = 4.0  # pixels between sides that are one
+_BORDER = 6.0  # pixels: no border is as thick, from its middle
 _WALL = 2.5  # pixels
 
 
@@ -43,7 +47,10 @@ def find_outlines(pixels: Pixels, texts: Sequence[TextItem]) -> list[Outline]:
     shapes = [f for f in faces if is_shape(canvas, f, looks[id(f)], faces)]
     _give_words(shapes, placed)
     borders = borders_of([looks[id(f)] for f in shapes], canvas.unit)
-    return [_outline(f, border, canvas) for f, border in zip(shapes, borders, strict=True)]
+    return [
+        _outline(f, in_full(canvas, f.rim, looks[id(f)], border) if border else None, canvas)
+        for f, border in zip(shapes, borders, strict=True)
+    ]
 
 
 def _give_words(faces: list[Face], texts: Sequence[TextItem]) -> None:
@@ -53,7 +60,7 @@ def _give_words(faces: list[Face], texts: Sequence[TextItem]) -> None:
     for piece, home in pieces_of(texts, [f.box for f in faces]):
         if home is not None:
             faces[home].pieces.append(piece)
-    boxes = np.array([f.box for f in faces]).reshape(-1, 4)
+    boxes = _boxes_of(faces)
     labelled = np.array([bool(f.pieces) for f in faces], bool)
     for i, face in enumerate(faces):
         inside = np.all(boxes[:, :2] >= boxes[i, :2] - 1, axis=1) & np.all(boxes[:, 2:] <= boxes[i, 2:] + 1, axis=1)
@@ -65,7 +72,7 @@ def _candidates(canvas: Canvas, texts: Sequence[TextItem]) -> list[Face]:
     regions = regions_of(canvas)
     faces = _formed(faces_of(canvas, regions, 0.3 * canvas.unit), canvas, texts)
     for closed in _CLOSINGS:
-        boxes = np.array([f.box for f in faces]).reshape(-1, 4)
+        boxes = _boxes_of(faces)
         more = faces_of(canvas, regions_of(canvas, closed), 0.5 * canvas.unit, partial(_known, boxes=boxes))
         faces += [f for f in _formed(more, canvas, texts) if not _known(f.box, boxes) and not _lined(f.box, faces)]
     faces = _with_rectangles(canvas, regions, faces)
@@ -78,7 +85,7 @@ def _formed(faces: list[Face], canvas: Canvas, texts: Sequence[TextItem]) -> lis
     return [f for f in whole if f.fits and f.size >= 0.6 * canvas.unit]
 
 
-def _known(box: Box, boxes: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> bool:
+def _known(box: Box, boxes: Boxes) -> bool:
     """Whether one of the boxes is about this one."""
     if not len(boxes):
         return False
@@ -95,7 +102,7 @@ def _lined(box: Box, faces: Sequence[Face]) -> bool:
 
 def _with_words(faces: list[Face], texts: Sequence[TextItem]) -> tuple[set[int], set[int]]:
     """Ids of the faces that hold others with words in them, and of those with words in them."""
-    boxes = np.array([f.box for f in faces]).reshape(-1, 4)
+    boxes = _boxes_of(faces)
     words = np.array([t.box.center for t in texts]).reshape(-1, 2)
     if not len(boxes) or not len(words):
         return set(), set()
@@ -112,7 +119,7 @@ def _with_words(faces: list[Face], texts: Sequence[TextItem]) -> tuple[set[int],
 def _with_rectangles(canvas: Canvas, regions: Regions, faces: list[Face]) -> list[Face]:
     """The faces and the rectangles known by their sides alone; compartments of one give way to it."""
     for box in rectangles_of(canvas, 1.5 * canvas.unit):
-        if any(_about(box, f.box) for f in faces):
+        if _about(box, _boxes_of(faces)):
             continue
         inner = [f for f in faces if box.contains(f.box, 1.0) and not f.regions.closed]
         if _tiled(box, inner):
@@ -138,16 +145,25 @@ def _tiled(box: Box, faces: Sequence[Face]) -> bool:
     return bool(covered.mean() > _TILED)
 
 
-def _about(box: Box, known: Box) -> bool:
+def _about(box: Box, boxes: Boxes) -> bool:
     """Whether a rectangle is a face that is known, or the straight part of it, as the body of a cylinder is."""
-    if overlap(box, known) > 0.85:
-        return True
-    return _shared(box, known) >= 2 and known.contains(box, 2.0) and overlap(box, known) > 0.5
+    if not len(boxes):
+        return False
+    apart = np.abs(boxes - np.array(box))
+    shared = np.clip(np.minimum(boxes[:, 2:], box[2:]) - np.maximum(boxes[:, :2], box[:2]), 0, None).prod(axis=1)
+    alike = shared / ((boxes[:, 2:] - boxes[:, :2]).prod(axis=1) + box.area - shared)
+    part = (np.count_nonzero(apart <= _SHARED, axis=1) >= 2) & (alike > 0.5)
+    part &= np.all((boxes[:, :2] <= np.array(box[:2]) + 2) & (boxes[:, 2:] >= np.array(box[2:]) - 2), axis=1)
+    return bool((part | (alike > 0.85) | (apart.max(axis=1) <= _BORDER)).any())
 
 
 def _shared(a: Box, b: Box) -> int:
     """How many sides of two boxes are one."""
     return int(np.count_nonzero(np.abs(np.subtract(a, b)) <= _SHARED))
+
+
+def _boxes_of(faces: Sequence[Face]) -> Boxes:
+    return np.array([f.box for f in faces], float).reshape(-1, 4)
 
 
 def _outline(face: Face, border: Border | None, canvas: Canvas) -> Outline:

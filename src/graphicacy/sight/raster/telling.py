@@ -25,6 +25,7 @@ _ALONE = 0.7  # share of the outline of a shape without words with one and the s
 _ALONG = 4.0  # pixels between two sides that are one
 _UNREAD = 0.6  # certainty of a shape without words
 _DOUBTED = 0.88  # by which words with letters that look like others are less sure
+_PLAIN = (Shape.RECTANGLE, Shape.ROUNDED, Shape.STADIUM, Shape.CIRCLE, Shape.ELLIPSE)  # gaps have corners, and slant
 _ARMS = 3  # of the eight lines that could go on beyond the corners of a box, so many make it a gap between lines
 _OTHERS = 0.3  # share of an outline with the insides of other shapes beyond it, from which it is a gap between them
 
@@ -85,6 +86,8 @@ def _is_gap(canvas: Canvas, face: Face, look: Look, faces: Sequence[Face]) -> bo
         return False
     if _centred(face):
         return False
+    if max(look.beyond().values(), default=0.0) < _ALONE and face.fit.shape not in _PLAIN:
+        return True
     known = (f for f in faces if f is not face and not (f.frame or f.sides) and f.regions is face.regions)
     insides = {number for f in known if _centred(f) for number in f.own}
     others = sum(share for number, share in look.beyond().items() if number in insides)
