@@ -26,7 +26,7 @@ _BAR_LONG = 1.0  # pixels along the line that a bar takes at least
 _RISE = 0.2  # by which a pointed head is wider, of its width, in its last third than in its first
 _EVEN = 0.8  # of its greatest breadth: what a bar has all along
 _ROUND, _ROUNDER = 1.55, 1.45  # radii of the largest disc in it by which a circle reaches from its middle at most
-_HALF_SEEN = 0.6  # certainty of a bar or circle of which a border hides a part: most heads are arrows
+_WHOLE, _HALF_SEEN = 0.85, 0.6  # certainty of a bar or circle, and of one that a border hides in part: most are arrows
 _WAIST = 0.6  # of its greatest breadth that a cross has at most in its middle
 _FULL = 0.66  # share of its bounding box that a diamond fills at most
 _HEAD = 16.0  # pixels at a scale of 1 that a head is long at most
@@ -185,14 +185,14 @@ def _filled(extra: NDArray[np.float64], seen: Mask, width: float, scale: float) 
     flat = _FLAT * (0.8 if hidden else 1.0)
     if long <= flat * (most + width) and long <= 4.5 * scale and shape[1:-1].min(initial=1.0) > _EVEN:
         return (
-            (Head.BLUNT, (_HALF_SEEN if hidden else 0.95) * sure)
+            (Head.BLUNT, (_HALF_SEEN if hidden else _WHOLE) * sure)
             if most >= _BAR * scale and long >= _BAR_LONG
             else (Head.NONE, 0.6)
         )
     third = max(1, round(0.35 * len(shape)))
     rise = float(shape[-third:].mean() - shape[:third].mean())
     if rise < 1.5 * _RISE and _oblong(seen, first, last) < (_ROUNDER if hidden else _ROUND):
-        return Head.CIRCLE, (_HALF_SEEN if hidden else 0.95) * sure
+        return Head.CIRCLE, (_HALF_SEEN if hidden else _WHOLE) * sure
     if not hidden and abs(rise) < _RISE and shape.mean() < _FULL:
         return Head.DIAMOND, 0.7 * sure
     if not hidden and rise < -_RISE:

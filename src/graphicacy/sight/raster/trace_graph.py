@@ -13,6 +13,8 @@ __all__ = ["Branch", "Graph", "Knot", "Line", "graph_of"]
 
 Line = NDArray[np.float64]  # N × 2, (x, y) in pixels
 
+_MOST_LINE = 150_000  # pixels
+_MOST_KNOTS = 3_000
 _REACH = 4  # pixels from its last one at which a line still touches a shape
 
 
@@ -77,9 +79,15 @@ class Graph:
         return self.knots[knot].place is None and len(self.knots[knot].ends) == 1
 
 
-def graph_of(skeleton: Mask, ink: Ink) -> Graph:
-    """The graph of a skeleton; its ends at shapes are knots of their own, one for each line that comes there."""
+def graph_of(skeleton: Mask, ink: Ink) -> Graph | None:
+    """The graph of a skeleton; its ends at shapes are knots of their own, one for each line that comes there.
+
+    None where it is too large for a diagram's.
+    """
     import cv2
+
+    if int(skeleton.sum()) > _MOST_LINE:
+        return None
 
     rim = cv2.dilate((ink.places > 0).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     special = skeleton & (rim | (_neighbours(skeleton) >= 3))
@@ -91,6 +99,8 @@ def graph_of(skeleton: Mask, ink: Ink) -> Graph:
         knot = knots[labels[y, x] - 1]
         if knot.place is None:
             knot.place = _place_at(ink.places, x, y, 1)
+    if len(knots) > _MOST_KNOTS:
+        return None
     graph = Graph([], knots)
     for run in _runs(skeleton & ~special):
         ends = [_special_near(labels, *run[0]), _special_near(labels, *run[-1])]
@@ -103,7 +113,7 @@ def graph_of(skeleton: Mask, ink: Ink) -> Graph:
             for i, e in enumerate(ends)
         ]
         graph.add(points, sides[0], sides[1])
-    return graph
+    return graph if len(graph.knots) <= _MOST_KNOTS else None
 
 
 def _neighbours(skeleton: Mask) -> NDArray[np.uint8]:
