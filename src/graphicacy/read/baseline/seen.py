@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +19,7 @@ from graphicacy.sight.evidence import Certainty, TextItem
 __all__ = ["Asked", "CannotAnswer", "Seen", "read_picture", "see"]
 
 _KEPT = 8  # pictures whose reading is kept; the largest take 50 MB each
-_lock = threading.Lock()
+_reading = [threading.Lock() for _ in range(16)]  # pictures wait for each other by chance alone
 
 
 class CannotAnswer(Exception):
@@ -69,7 +70,7 @@ def read_picture(png: bytes, text_engine: str = "rapidocr") -> Seen:
 
     Raises ``BadDrawing`` where the file is no picture, ``TextEngineError`` where its words cannot be read.
     """
-    with _lock:  # else several questions about one picture would have it read several times
+    with _reading[zlib.crc32(png) % len(_reading)]:  # else several questions about one picture would each have it read
         return _read(png, text_engine)
 
 
