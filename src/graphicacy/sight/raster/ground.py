@@ -74,7 +74,7 @@ def canvas_of(pixels: Pixels, texts: Sequence[TextItem]) -> Canvas:
     """The picture bounded in size, its print of usual height and, where it is noisy, smoothed."""
     import cv2
 
-    original = pixels
+    original, tolerance = pixels, _tolerance(pixels)
     height, width = pixels.shape[:2]
     sizes = [item.size for item in texts if item.size > 0 and any(c.isalnum() for c in item.text)]
     unit = float(np.median(sizes)) if sizes else _USUAL_TEXT
@@ -84,7 +84,6 @@ def canvas_of(pixels: Pixels, texts: Sequence[TextItem]) -> Canvas:
     if scale < 1:
         size = max(1, round(width * scale)), max(1, round(height * scale))
         pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
-    tolerance = _tolerance(pixels)
     if tolerance > _CLEAN:
         pixels = np.asarray(cv2.medianBlur(np.ascontiguousarray(pixels), 3), np.uint8)
     change = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
