@@ -134,11 +134,12 @@ def test_a_double_border_is_one_node() -> None:
     assert set(found) == {"Twice", "Once"}
 
 
-def test_a_line_of_print_across_two_shapes_is_split_by_its_words() -> None:
-    pixels = blank()
-    cv2.rectangle(pixels, (20, 40), (120, 90), (0, 0, 0), 1)
-    cv2.rectangle(pixels, (140, 40), (240, 90), (0, 0, 0), 1)
-    left, right = Box(50, 60, 90, 70), Box(170, 60, 210, 70)
+@pytest.mark.parametrize("size", [1, 3])
+def test_a_line_of_print_across_two_shapes_is_split_by_its_words(size: int) -> None:
+    pixels = blank(300 * size, 200 * size)
+    cv2.rectangle(pixels, (20 * size, 40 * size), (120 * size, 90 * size), (0, 0, 0), size)
+    cv2.rectangle(pixels, (140 * size, 40 * size), (240 * size, 90 * size), (0, 0, 0), size)
+    left, right = Box(50, 60, 90, 70).scale(size), Box(170, 60, 210, 70).scale(size)
     both = line_of("left right", left.union(right), (Word("left", left), Word("right", right)))
     found = sorted(find_outlines(pixels, [both]), key=lambda o: o.box.x0)
     assert [o.label for o in found] == ["left", "right"]

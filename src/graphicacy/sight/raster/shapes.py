@@ -40,7 +40,7 @@ def find_outlines(pixels: Pixels, texts: Sequence[TextItem]) -> list[Outline]:
     Works best on clean renderings: shapes are regions of one flat colour with a closed outline.
     """
     canvas = canvas_of(pixels, texts)
-    placed = [replace(item, box=item.box.scale(canvas.scale)) for item in texts]
+    placed = [_scaled(item, canvas.scale) for item in texts]
     faces = _candidates(canvas, placed)
     _give_words(faces, placed)
     looks = {id(f): look_of(canvas, f.regions, f.own, f.rim, f.fill) for f in faces}
@@ -51,6 +51,12 @@ def find_outlines(pixels: Pixels, texts: Sequence[TextItem]) -> list[Outline]:
         _outline(f, in_full(canvas, f.rim, looks[id(f)], border) if border else None, canvas)
         for f, border in zip(shapes, borders, strict=True)
     ]
+
+
+def _scaled(item: TextItem, factor: float) -> TextItem:
+    """A line of text as it lies in the smaller picture."""
+    words = tuple(replace(word, box=word.box.scale(factor)) for word in item.words)
+    return replace(item, box=item.box.scale(factor), words=words)
 
 
 def _give_words(faces: list[Face], texts: Sequence[TextItem]) -> None:
