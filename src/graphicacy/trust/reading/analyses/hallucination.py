@@ -105,7 +105,8 @@ def _row(
 
 def _reading(task: str, kind: str, measure: str, share: Share) -> str:
     where = f"{kind} questions" + (f" of {task}" if task else "")
-    if share.value is None or share.interval is None:
+    if share.interval is None:
         return f"{where}: nothing was graded"
     low, high = share.interval
-    return f"{where}: {_SAID[measure]} in {told(share.value)} of {share.n} answers (95 % {told(low)} to {told(high)})"
+    count = f"{share.count:,} of {share.n:,} answers"
+    return f"{where}: {_SAID[measure]} in {count} (as a share, 95 % {told(low)} to {told(high)})"
