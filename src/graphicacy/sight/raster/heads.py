@@ -19,7 +19,7 @@ _BROAD = 13.0  # pixels on each side that a head may reach; what reaches further
 _STEP = 0.5  # of the samples, in pixels
 _INKED = 0.45  # share of the line's own darkness from which a sample is ink
 _SURE = 3.5  # pixels wider than the line: a head for sure
-_OTHER = 17.0  # pixels at a scale of 1 at the other end of a line that are left to the head there
+_OTHER = 15.0  # pixels at a scale of 1 at the other end of a line that are left to the head there
 _BEHIND = 9.0  # pixels at a scale of 1 of a head that a shape may hide
 _FLAT = 0.25  # times as long as broad: a head no longer is a bar
 _BAR_LONG = 1.0  # pixels along the line that a bar takes at least
@@ -62,7 +62,7 @@ def head_at(ink: Ink, line: Line, scale: float) -> Sighting:
     crossed = np.convolve(solid >= 2 * _BROAD * scale - 2, np.ones(9))[4 : 4 + len(solid)] > 0
     solid = np.where(crossed, np.minimum(width, solid), solid)
     # A short line's other part may have a head of its own.
-    own = min((_BEHIND + _HEAD) * scale, len(solid) * _STEP - min(0.6 * len(line), _OTHER * scale))
+    own = min((_BEHIND + _HEAD) * scale, len(solid) * _STEP - min(0.5 * len(line), _OTHER * scale))
     extra = (solid - width)[: max(1, round(own / _STEP))]
     barbs = _barbs(inked & ~hidden, width, scale)[: len(extra)]
     if _open(barbs, scale)[0] is Head.CROSS:

@@ -17,7 +17,9 @@ _HEADS = 14  # pixels at a scale of 1 next to its ends where a line may have a h
 _PURE = 0.85  # quantile of contrast from which a pixel shows the line's colour, not that of its soft edge
 _BLANK = 0.12  # share of a line without ink from which it is no solid line
 _GAPS = 3  # gaps that a dashed line has at least
-_DOT = 3.2  # pixels at a scale of 1: a piece no longer is a dot
+_DOT = 4.0  # pixels at a scale of 1: a piece no longer is a dot
+_CORE = 1.2  # pixels at a scale of 1 on each side of its traced middle in which a line has its full ink
+_HALF = 0.5  # of a line's darkness: less is a gap
 _ACROSS = 5.0  # pixels at a scale of 1 on each side in which a line's ink is summed
 
 
@@ -48,16 +50,19 @@ def look_of(ink: Ink, line: Line, scale: float) -> Look:
     pure = strongest >= np.quantile(strongest, _PURE)
     colors = np.stack([ink.pixels[at] for at in around])[best[pure], np.flatnonzero(pure)]
     red, green, blue = (int(v) for v in np.median(colors, axis=0))
-    inked = np.stack([ink.mask[at] for at in around]).max(axis=0)
-    return Look(f"#{red:02x}{green:02x}{blue:02x}", _width(ink, body[seen], strongest, scale), _style(inked, scale))
+    broad, inked = _across(ink, body[seen], strongest, scale)
+    return Look(f"#{red:02x}{green:02x}{blue:02x}", broad, _style(inked, scale))
 
 
-def _width(ink: Ink, body: Line, strongest: NDArray[np.uint8], scale: float) -> float:
-    """The ink across the line, summed in units of the line's own darkness: soft edges count for what they are."""
+def _across(ink: Ink, body: Line, strongest: NDArray[np.uint8], scale: float) -> tuple[float, Mask]:
+    """The width of a line, and at which of its points it is inked.
+
+    The width is the ink across the line, summed in units of its own darkness: soft edges count for what they are.
+    """
     import cv2
 
     if len(body) < 4:
-        return 1.0
+        return 1.0, np.ones(len(body), bool)
     way = np.gradient(body, axis=0)
     kernel = np.ones(min(9, len(body))) / min(9, len(body))
     way = np.column_stack([np.convolve(way[:, i], kernel, "same") for i in (0, 1)])
@@ -68,10 +73,10 @@ def _width(ink: Ink, body: Line, strongest: NDArray[np.uint8], scale: float) -> 
     x0, y0 = max(int(xs.min()) - 1, 0), max(int(ys.min()) - 1, 0)
     window = ink.contrast[y0 : int(ys.max()) + 2, x0 : int(xs.max()) + 2].astype(np.float32)
     dark = cv2.remap(window, xs - x0, ys - y0, cv2.INTER_LINEAR)
-    full = float(np.quantile(strongest, 0.9))
-    rows = dark.sum(axis=1) * 0.25 / max(full, 1.0)
-    inked = rows[rows > 0.3]
-    return float(np.round(np.quantile(inked, 0.3), 2)) if len(inked) else 1.0
+    full = max(float(np.quantile(strongest, 0.9)), 1.0)
+    inked = dark[:, abs(across) <= _CORE * scale].max(axis=1) > _HALF * full
+    rows = dark.sum(axis=1)[inked] * 0.25 / full
+    return (float(np.round(np.quantile(rows, 0.3), 2)) if len(rows) else 1.0), np.asarray(inked)
 
 
 def _style(inked: Mask, scale: float) -> LineStyle:
@@ -81,4 +86,4 @@ def _style(inked: Mask, scale: float) -> LineStyle:
     pieces, gaps = (runs[0::2], runs[1::2]) if starts_blank else (runs[1::2], runs[0::2])
     if len(gaps) < _GAPS or 1 - inked.mean() < _BLANK:
         return LineStyle.SOLID
-    return LineStyle.DOTTED if np.median(pieces) - 2 <= _DOT * scale else LineStyle.DASHED
+    return LineStyle.DOTTED if np.median(pieces) <= _DOT * scale else LineStyle.DASHED

@@ -12,9 +12,10 @@ from graphicacy.sight.raster.trace_paths import After, Path, after_of, onward, p
 
 __all__ = ["Tip", "settle"]
 
-_BAD = 2.5  # cost of a line that is unlikely, in the units of the ways to pair
-_DIRECTED = 0.6  # share of lines with one head from which all of a picture's lines should have one
+_BAD = 4.0  # cost of a line that is unlikely, in the units of the ways to pair
+_DIRECTED = 0.5  # share of lines with one head from which all of a picture's lines should have one
 _ROUNDS = 3
+_MOST_JOINTS = 120  # that are gone over, those first where the ways cost nearly the same
 _MOST_PATHS = 60  # through one joint
 
 
@@ -35,9 +36,10 @@ def settle(graph: Graph, joints: list[Joint], tip: Callable[[tuple[Prong, ...]],
     directed = bool(paths) and sum(single) >= _DIRECTED * len(single)
     doubted = {j for path in paths if _unlikely(path, tip, directed) for j in path.joints}
     after = after_of(joints)
+    order = sorted(doubted, key=lambda j: (_margin(joints[j]), j))[:_MOST_JOINTS]
     for _ in range(_ROUNDS):
         changed = False
-        for number in sorted(doubted, key=lambda j: (_margin(joints[j]), j)):
+        for number in order:
             changed |= _improve(number, joints, after, tip, directed)
         if not changed:
             return
