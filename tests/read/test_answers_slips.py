@@ -76,6 +76,12 @@ def test_arrows_may_be_given_by_ids_that_the_answer_gives_to_its_nodes() -> None
     assert [tuple(edge.values()) for edge in found.value["edges"]] == [("A", "B"), ("B", "A"), ("B", "C")]
 
 
+@pytest.mark.parametrize("kind", [AnswerType.NODES, AnswerType.SEQUENCE, AnswerType.PATH])
+def test_a_list_of_labels_may_lie_in_another(kind: AnswerType) -> None:
+    found = parse_answer('{"answer": [["A", "B"]]}', kind)
+    assert (found.status, found.value) == (Status.REPAIRED, ["A", "B"])
+
+
 def test_code_may_be_a_list_of_its_lines() -> None:
     found = parse_answer(json.dumps({"answer": _CODE.split("\n")}), AnswerType.CODE)
     assert (found.status, found.value) == (Status.REPAIRED, _CODE)

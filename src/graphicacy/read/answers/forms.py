@@ -93,6 +93,9 @@ class Reader:
             self.mended = True
         if not isinstance(value, list):
             raise NotAnswer("the answer is no list")
+        if item is Reader._label and len(value) == 1 and isinstance(value[0], list):
+            self.mended = True
+            value = value[0]
         if len(value) > MAX_ITEMS:
             raise NotAnswer(f"the answer has more than {MAX_ITEMS:,} items")
         found = [item(self, entry) for entry in value]
