@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from json import JSONDecodeError
 from typing import Any
 
 from inspect_ai.model import Model
@@ -43,6 +44,8 @@ def _what(status: int | None, names: str, cause: BaseException, model: Model) ->
         return "no answer in time, after all retries; run again, with a longer time limit"
     if "Connection" in names or "RemoteProtocol" in names or "URLError" in names:
         return f"no connection to {where} after all retries; check the network and the base URL"
+    if isinstance(cause, IndexError | JSONDecodeError):  # what SDKs raise of a body that they do not expect
+        return f"what {where} replied is no answer of a model; check the base URL, and the server's own log"
     shown = one_line(_said(cause)) or type(cause).__name__
     return f"the server refused the request ({status}): {shown}" if status else shown
 
