@@ -73,7 +73,8 @@ class TestGrade:
             f"2 of {len(questions)} questions have no answer, and count in no score",
         ]
         results = [ReadResult.model_validate_json(line) for line in (tmp_path / "out" / "results.jsonl").open()]
-        assert summarize(results).to_json() == printed
+        told = done.stderr.splitlines()[:-1]
+        assert {**summarize(results).to_json(), "unasked": 2, "faults": told} == printed
         facts = json.loads((tmp_path / "out" / "run.json").read_text())
         assert (facts["track"], facts["systems"], facts["views"]) == ("read", ["mine"], ["image"])
         assert (facts["digest"], facts["boxes"]) == (open_dataset(dataset).digest, {"mine": "neutral"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -24,15 +24,19 @@ _WITHOUT = ("unparseable", "refused", "truncated", "empty", "failed")
 
 
 def print_reading(
-    results: Iterable[ReadResult], joined: Sequence[Sequence[str]] = (), as_json: bool = False, *, one: bool = False
+    results: Iterable[ReadResult],
+    joined: Sequence[Sequence[str]] = (),
+    as_json: bool = False,
+    *,
+    one: Mapping[str, Any] | None = None,
 ) -> None:
-    """What each system scored in each view: a table; or JSON, a list of summaries, or the only ``one``."""
+    """What each system scored in each view: a table; or JSON, a list of summaries, or the only one with ``one``."""
     from graphicacy.trust.reading import summarize
 
     groups = [list(group) for _, group in groupby(sorted(results, key=_run), _run)]
     summaries = [summarize(group, joined=joined) for group in groups]
-    if as_json and one:
-        print(json.dumps(summaries[0].to_json(), ensure_ascii=False, indent=2))
+    if as_json and one is not None:
+        print(json.dumps({**summaries[0].to_json(), **one}, ensure_ascii=False, indent=2))
         return
     if as_json:
         pairs = zip(summaries, groups, strict=True)

@@ -69,11 +69,27 @@ def test_gold_answers_are_right_in_every_leaf_and_every_family(
 
 
 def test_bare_values_are_graded_like_texts(data: Dataset, questions: list[Question], tmp_path: Path) -> None:
-    lines = [{"id": q.id, "answer": q.answer} for q in questions if q.answer_type not in ("code", "box")]
-    lines += [{"id": q.id, "answer": {"answer": q.answer}} for q in questions if q.answer_type == "code"]
+    lines = [{"id": q.id, "answer": q.answer} for q in questions]
     graded = grade_answers(data, read_answers(written(tmp_path / "a.jsonl", *lines)), system="x")
     assert len(graded.results) == len(lines)
     assert all(r.score == 1.0 for r in graded.results)
+    assert {r.boxes for r in graded.results if r.answer_type == "box"} == {"pixels"}
+
+
+def test_values_are_boxes_in_the_convention_that_is_named(
+    data: Dataset, questions: list[Question], tmp_path: Path
+) -> None:
+    box = next(q for q in questions if q.answer_type == "box")
+    lines = [{"id": box.id, "answer": [0, 0, 1000, 1000]}]
+    for named, expected in ((None, "pixels"), (FAMILIES["neutral"], "neutral")):
+        answers = read_answers(written(tmp_path / "a.jsonl", *lines))
+        (found,) = grade_answers(data, answers, system="x", boxes=named).results
+        assert found.boxes == expected
+        right = box.rubric["width"], box.rubric["height"]
+        edge = tuple(min(1000, side) for side in right) if named is None else right
+        assert found.details["box"] == pytest.approx([0, 0, *edge])
+    (said,) = grade_answers(data, Answers({box.id: Answer("[0, 0, 1000, 1000]")}), system="x").results
+    assert said.boxes == "neutral"
 
 
 def test_what_is_not_answered_is_counted_and_not_graded(data: Dataset, questions: list[Question]) -> None:

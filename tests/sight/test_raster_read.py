@@ -65,15 +65,14 @@ def test_a_flowchart_is_read_back_from_its_pixels_by_real_ocr() -> None:
         "Call the sender": Shape.RECTANGLE,
         "Wait for news": Shape.RECTANGLE,
     }
-    assert edges_of(reading) >= {
+    assert edges_of(reading) == {
         ("Truck arrives", "Count the pallets"),
         ("Count the pallets", "Is the count right?"),
         ("Is the count right?", "Store the goods"),
         ("Is the count right?", "Call the sender"),
         ("Call the sender", "Wait for news"),
     }
-    assert {e.label for e in diagram.edges} >= {"", "yes", "no"}
-    assert len(diagram.edges) <= 6
+    assert sorted(e.label for e in diagram.edges) == ["", "", "", "no", "yes"]
 
 
 def test_groups_hold_their_nodes_and_ids_follow_reading_order() -> None:

@@ -317,7 +317,8 @@ class TestHallucination:
             ("answerless", "fabrication"): (1, 2, 3),
         }
         assert found["answerless", "fabrication"]["reading"] == (
-            "answerless questions: something is said though nothing is right in 1 of 2 answers (as a share, 95 % 0.09 to 0.91)"
+            "answerless questions: something is said though nothing is right in 1 of 2 answers "
+            "(as a share, 95 % 0.09 to 0.91)"
         )
 
 

@@ -83,8 +83,13 @@ def read_grade(
     answers: Annotated[Path, typer.Option("--answers", help='JSONL: {"id", "answer"} on each line; see the docs.')],
     name: Annotated[str | None, typer.Option("--name", help="The system's name; the file's otherwise.")] = None,
     boxes: Annotated[
-        str, typer.Option("--boxes", help="How the system writes boxes: neutral, pixels, qwen2.5-vl, claude, ….")
-    ] = "neutral",
+        str | None,
+        typer.Option(
+            "--boxes",
+            help="How the system writes boxes: neutral, pixels, qwen2.5-vl, claude, …; neutral otherwise, and pixels "
+            "in answers that are JSON values.",
+        ),
+    ] = None,
     split: Annotated[str, typer.Option("--split", help="Grade only these: test | train | all.")] = "all",
     view: Annotated[str, typer.Option("--view", help="What the system was shown: image | source | blind.")] = "image",
     out: Annotated[Path | None, typer.Option("--out", help="Keep the results in this folder, for the report.")] = None,
@@ -98,7 +103,7 @@ def read_grade(
     from graphicacy.show_read import print_reading
 
     for option, value, known in (
-        ("--boxes", boxes, tuple(FAMILIES)),
+        ("--boxes", boxes or "neutral", tuple(FAMILIES)),
         ("--split", split, ("test", "train", "all")),
         ("--view", view, ("image", "source", "blind")),
     ):
@@ -111,7 +116,7 @@ def read_grade(
         read_answers(answers),
         system=system,
         view=view,  # type: ignore[arg-type]
-        boxes=FAMILIES[boxes],
+        boxes=FAMILIES[boxes] if boxes else None,
         split=None if split == "all" else split,
     )
     if not graded.results:
@@ -121,7 +126,8 @@ def read_grade(
 
         check_own(out, system, view)
         write_results(out, graded.results, dataset, {"answers": str(answers.resolve()), "split": split})
-    print_reading(graded.results, joins, as_json, one=True)
+    about = {"unasked": graded.unasked, "faults": list(graded.faults)}
+    print_reading(graded.results, joins, as_json, one=about)
     for line in graded.faults:
         print(line, file=sys.stderr)
     if graded.unasked:

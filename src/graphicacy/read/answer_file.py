@@ -3,7 +3,7 @@
 | Key | Holds |
 |---|---|
 | ``id`` | that of the question |
-| ``answer`` | all that the model said, as text; or the answer alone, as a JSON value; null: it said nothing |
+| ``answer`` | all that the model said, as text; or a JSON value as the dataset writes its own; null: it said nothing |
 | ``stopped``, ``model``, ``seconds``, ``tokens``, ``cost`` | as in ``ReadResult``; each may be left out |
 | ``digest`` | that of the dataset that was asked; on any line, or on one of its own |
 
@@ -29,7 +29,10 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """``text`` is what the model said, as ``ReadResult.response``; the rest is as there."""
+    """``text`` is what the model said, as ``ReadResult.response``; the rest is as there.
+
+    ``is_value``: the answer alone was given, as a JSON value in the form in which the dataset has right answers.
+    """
 
     text: str
     stopped: str | None = None
@@ -37,6 +40,7 @@ class Answer:
     seconds: float | None = None
     tokens: int | None = None
     cost: float | None = None
+    is_value: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,7 @@ def _answer(record: dict[str, Any]) -> tuple[str, Answer]:
         _number(record.get("seconds")),
         None if tokens is None else int(tokens),
         _number(record.get("cost")),
+        is_value=not isinstance(record["answer"], str | None),
     )
 
 

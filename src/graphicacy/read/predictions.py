@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from graphicacy.read.answer_file import Answers, named, printable, read_answers
 from graphicacy.read.answers import Status
-from graphicacy.read.boxes import NEUTRAL, BoxConvention
+from graphicacy.read.boxes import NEUTRAL, PIXELS, BoxConvention
 from graphicacy.read.facts import Facts, facts_of
 from graphicacy.read.grading import grade
 from graphicacy.read.prompt import can_ask
@@ -39,12 +39,14 @@ def grade_answers(
     *,
     system: str,
     view: View = "image",
-    boxes: BoxConvention = NEUTRAL,
+    boxes: BoxConvention | None = None,
     split: str | None = None,
 ) -> Graded:
     """Grade the answers to the questions of a split, or of all.
 
     ``system``, ``view`` and ``boxes`` say who was asked, what it was shown, and in which convention it gave boxes.
+    Where no convention is named, what a model said is read in the neutral one, and an answer that is given as a JSON value as
+    the dataset writes its own, in pixels: by the kind of the answer, never by what fits.
     Raises ``ValueError``, in one line, for answers to another dataset.
     """
     for digest in answers.digests:
@@ -74,7 +76,7 @@ def grade_answers(
                 answer.text,
                 system=system,
                 view=view,
-                boxes=boxes,
+                boxes=boxes or (PIXELS if answer.is_value else NEUTRAL),
                 model=answer.model,
                 stopped=answer.stopped,
                 seconds=answer.seconds,

@@ -19,6 +19,7 @@ from graphicacy.sight.raster.strokes import find_strokes
 __all__ = ["RasterReading", "assemble", "read_raster"]
 
 _LEAST_SIDE = 8  # pixels: nothing is drawn on less
+_LOOP = 0.5  # certainty of both ends from which a line that leads back is a loop, not a rest of a border or of letters
 _SLACK = 2.0  # pixels by which a shape may reach over the frame around it
 
 
@@ -58,7 +59,8 @@ def assemble(
     frames = sorted((i for i in order if outlines[i].is_frame), key=lambda i: -outlines[i].box.area)
     ids = {i: f"n{k}" for k, i in enumerate(nodes, 1)} | {i: f"g{k}" for k, i in enumerate(frames, 1)}
     around = {i: _holder(outlines[i].box, i, frames, outlines, ids) for i in order}
-    ended = [(s, ids[s.source], ids[s.target]) for s in strokes if s.source is not None and s.target is not None]
+    joined = [s for s in strokes if s.source != s.target or min(s.ends) >= _LOOP]
+    ended = [(s, ids[s.source], ids[s.target]) for s in joined if s.source is not None and s.target is not None]
     diagram = Diagram(
         nodes=tuple(_node(outlines[i], ids[i], around[i]) for i in nodes),
         edges=tuple(_edge(stroke, source, target) for stroke, source, target in ended),
