@@ -189,7 +189,7 @@ def test_a_folder_takes_one_dataset_in_one_wording_and_split(run: Run, dataset: 
             run(server, limit=2, data=copy)
         for log in list_eval_logs(str(tmp_path / "out" / "logs")):
             Path(log.name.removeprefix("file://")).unlink()
-        with pytest.raises(RunError, match="holds results of another command"):
+        with pytest.raises(RunError, match="holds a run of another dataset"):
             run(server, limit=2, data=copy)
         assert len(server.requests) == 2
 
@@ -251,6 +251,26 @@ class TestFailures:
             summary = run(server, limit=1)
 
         assert (summary.count("ok"), summary.exit_code, len(server.requests)) == (1, 0, 2)
+
+    @pytest.mark.parametrize("model", [MODEL, "openai/chat-1"])
+    def test_retries_are_the_requests_after_the_first(self, run: Run, model: str) -> None:
+        with Loopback(lambda request: refused(500, retry_after=0)) as server:
+            summary = run(server, [model], limit=1, retries=1)
+
+        assert (summary.count("failed"), len(server.requests)) == (1, 2)
+
+    def test_a_damaged_log_is_named(self, run: Run, dataset: Path, tmp_path: Path) -> None:
+        with Loopback(Knowing(dataset)) as server:
+            run(server, limit=1)
+            (log,) = (tmp_path / "out" / "logs").glob("*.eval")
+            log.write_bytes(log.read_bytes()[:2_000])
+            with pytest.raises(ValueError, match=f"{log.name}: this log is damaged .*delete it"):
+                run(server, limit=1)
+            log.unlink()
+            asked = len(server.requests)
+            assert run(server, limit=1).count("ok") == 1
+
+        assert len(server.requests) == asked
 
     def test_a_wrong_key_is_one_line_that_says_what_to_set(self, run: Run) -> None:
         with Loopback(lambda request: chat("?")) as server:

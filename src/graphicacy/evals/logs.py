@@ -8,6 +8,7 @@ from pathlib import Path
 
 from inspect_ai.log import (
     EvalLog,
+    EvalLogInfo,
     EvalSample,
     EvalSampleSummary,
     list_eval_logs,
@@ -25,11 +26,15 @@ _BATCH = 32  # samples read at a time: each reading takes time with the length o
 
 
 def logs_of(out: Path, tasks: Collection[str]) -> list[tuple[str, EvalLog]]:
-    """The places and headers of the logs of these tasks in ``out/logs``, newest first."""
+    """The places and headers of the logs of these tasks in ``out/logs``, newest first.
+
+    Raises:
+        ValueError: a log is damaged; one line that names it.
+    """
     folder = out / "logs"
     if not folder.is_dir():
         return []
-    headers = [(info.name, read_eval_log(info, header_only=True)) for info in list_eval_logs(str(folder))]
+    headers = [(info.name, _header(info)) for info in list_eval_logs(str(folder))]
     mine = [(name, log) for name, log in headers if log.eval.task in tasks]
     return sorted(mine, key=lambda pair: (pair[1].eval.created, pair[0]), reverse=True)
 
@@ -61,6 +66,16 @@ def why_failed(sample: EvalSample, score: Score | None) -> str:
     if sample.limit:
         return f"stopped at the {sample.limit.type} limit of {sample.limit.limit:g}"
     return (score and score.explanation) or "not scored"
+
+
+def _header(info: EvalLogInfo) -> EvalLog:
+    try:
+        return read_eval_log(info, header_only=True)
+    except Exception as error:  # whatever a cut file makes the readers of ZIP and JSON raise
+        raise ValueError(
+            f"{info.name.removeprefix('file://')}: this log is damaged ({one_line(str(error))}); delete it and run the "
+            "same command again: answers that came are kept beside it"
+        ) from None
 
 
 def _samples(path: str, keys: list[tuple[str | int, int]], without: set[str]) -> list[EvalSample]:

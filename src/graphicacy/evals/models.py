@@ -34,6 +34,8 @@ def make_model(name: str, arguments: Mapping[str, Any] | None) -> Model:
     given = {} if provider in providers.LOCAL else dict(arguments or {})
     if provider == "openai" and (given.get("base_url") or os.environ.get("OPENAI_BASE_URL")):
         given.setdefault("responses_api", False)  # other servers than OpenAI's seldom have this API
+    if provider in ("openai", "openai-api"):
+        given.setdefault("max_retries", 0)  # of its client, which would multiply those that are asked for
     try:
         model = get_model(name, memoize=False, **given)
         check = getattr(model.api, "check", None)

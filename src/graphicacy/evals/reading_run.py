@@ -146,7 +146,7 @@ def _notes(choices: Mapping[View, Choice]) -> Iterable[str]:
 def _check_folder(out: Path, dataset: str, split: str, boxes: Mapping[str, str]) -> None:
     """Refuses a folder with other results: of another dataset or split, or in other box conventions."""
     facts, logs = read_facts(out), reading_logs(out)
-    if facts and (facts.get("track") != "read" or not logs):
+    if facts and (facts.get("track") != "read" or "questions" not in facts):
         raise RunError(f"{out} holds results of another command; give another --out")
     held = {dataset_in(log) for _, log in logs} | ({str(facts["questions"])} if "questions" in facts else set())
     if held - {dataset}:

@@ -45,8 +45,9 @@ def grade_answers(
     """Grade the answers to the questions of a split, or of all.
 
     ``system``, ``view`` and ``boxes`` say who was asked, what it was shown, and in which convention it gave boxes.
-    Where no convention is named, what a model said is read in the neutral one, and an answer that is given as a JSON value as
+    Where none is named, what a model said is read in the neutral one, and an answer that is given as a JSON value as
     the dataset writes its own, in pixels: by the kind of the answer, never by what fits.
+
     Raises ``ValueError``, in one line, for answers to another dataset.
     """
     for digest in answers.digests:
