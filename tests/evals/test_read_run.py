@@ -14,7 +14,7 @@ import pytest
 from inspect_ai.log import list_eval_logs, read_eval_log
 
 from graphicacy.diagram.raster import png_size
-from graphicacy.evals import ReadSummary, RunError, collect_reading, run_draw, run_read
+from graphicacy.evals import RunError, RunSummary, collect_reading, run_draw, run_read
 from graphicacy.read.boxes import FAMILIES
 from graphicacy.read.dataset.load import open_dataset
 from graphicacy.read.record import ReadResult
@@ -24,12 +24,12 @@ from small_dataset import Knowing, is_box, questions_in, right
 
 MODEL = "openai-api/loopback/chat-1"
 BOXES = {"qwen2.5-vl-7b": "qwen2.5-vl", "claude-x": "claude", "gemini-x": "gemini"}
-Run = Callable[..., ReadSummary]
+Run = Callable[..., RunSummary]
 
 
 @pytest.fixture
 def run(tmp_path: Path, dataset: Path) -> Run:
-    def call(server: Loopback, models: Sequence[str] = (MODEL,), **options: Any) -> ReadSummary:
+    def call(server: Loopback, models: Sequence[str] = (MODEL,), **options: Any) -> RunSummary:
         settings: dict[str, Any] = {
             "progress": False,
             "model_args": {"base_url": server.url, "api_key": KEY},

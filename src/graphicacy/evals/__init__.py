@@ -3,13 +3,13 @@
 from graphicacy.evals.progress import Listener, Outcome
 from graphicacy.evals.reading import read
 from graphicacy.evals.reading_results import collect_reading
-from graphicacy.evals.reading_run import ReadSummary, run_read
+from graphicacy.evals.reading_run import run_read
 from graphicacy.evals.reading_scorer import answer
 from graphicacy.evals.reading_solver import answer_question
 from graphicacy.evals.rescore import rescore
 from graphicacy.evals.results import collect
-from graphicacy.evals.run import RunSummary, run_draw
-from graphicacy.evals.running import RunError, RunStopped
+from graphicacy.evals.run import run_draw
+from graphicacy.evals.running import RunError, RunStopped, RunSummary
 from graphicacy.evals.scorer import best_of_k, figure
 from graphicacy.evals.solver import draw_figure
 from graphicacy.evals.task import draw
@@ -17,7 +17,6 @@ from graphicacy.evals.task import draw
 __all__ = [
     "Listener",
     "Outcome",
-    "ReadSummary",
     "RunError",
     "RunStopped",
     "RunSummary",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from graphicacy.evals.reading_solver import AUTO, boxes_of, check_boxes
 from graphicacy.evals.running import (
     RunError,
     RunStopped,
+    RunSummary,
     environment,
     evaluate,
     failure_lines,
@@ -28,33 +28,9 @@ from graphicacy.read.dataset.load import open_dataset
 from graphicacy.read.record import ReadResult, View
 from graphicacy.read.results import read_facts, write_results
 
-__all__ = ["ReadSummary", "run_read"]
+__all__ = ["run_read"]
 
 _BUFFER = 20  # samples that a log holds back: writing it takes time with its length, and answers are cached
-
-
-@dataclass(frozen=True, slots=True)
-class ReadSummary:
-    """How a run ended. ``results`` are those of this run, also in ``out/results.jsonl``.
-
-    ``failures`` are lines for the user, each naming the model, what to do, and how many questions it cost; ``notes``
-    say what was left out.
-    """
-
-    out: Path
-    planned: int
-    results: tuple[ReadResult, ...]
-    failures: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-    def count(self, *statuses: str) -> int:
-        """How many questions have one of these statuses."""
-        return sum(result.status in statuses for result in self.results)
-
-    @property
-    def exit_code(self) -> int:
-        """0 where every planned question was asked, whatever the answer, else 1."""
-        return int(self.count("failed") > 0 or len(self.results) < self.planned)
 
 
 def run_read(
@@ -74,7 +50,7 @@ def run_read(
     model_args: Mapping[str, Any] | None = None,
     seed: int = 0,
     progress: bool | Listener = True,
-) -> ReadSummary:
+) -> RunSummary[ReadResult]:
     """Asks every model the questions of a dataset, grades what they say, and keeps it all in the folder ``out``.
 
     A second call with the same arguments finishes what the first left open: what was answered is not asked again, what
@@ -130,7 +106,7 @@ def run_read(
             f"stopped: {len(mine) - len(failed)} of {len(wanted)} questions are answered; "
             "run the same command again to go on"
         ) from None
-    return ReadSummary(out, len(wanted), mine, failure_lines(failed), tuple(_notes(choices)))
+    return RunSummary(out, len(wanted), mine, failure_lines(failed), tuple(_notes(choices)))
 
 
 def _parts(choice: Choice) -> Iterable[int | None]:

@@ -20,6 +20,7 @@ from graphicacy.evals.results import asked_medium, collect, scored, suites
 from graphicacy.evals.running import (
     RunError,
     RunStopped,
+    RunSummary,
     environment,
     evaluate,
     failure_lines,
@@ -30,31 +31,7 @@ from graphicacy.evals.running import (
 from graphicacy.evals.task import choose_tasks, draw, prompt_ids
 from graphicacy.read.results import read_facts
 
-__all__ = ["RunSummary", "run_draw", "write_run"]
-
-
-@dataclass(frozen=True, slots=True)
-class RunSummary:
-    """How a run ended. ``results`` are those of this run, also in ``out/results.jsonl``.
-
-    ``failures`` are lines for the user, each naming the model, what to do, and how many samples it cost; ``notes``
-    say what was left out.
-    """
-
-    out: Path
-    planned: int
-    results: tuple[DrawResult, ...]
-    failures: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-    def count(self, status: str) -> int:
-        """How many samples have this status: ok, no-drawing or failed."""
-        return sum(result.status == status for result in self.results)
-
-    @property
-    def exit_code(self) -> int:
-        """0 where every planned sample was scored, else 1."""
-        return int(self.count("failed") > 0 or len(self.results) < self.planned)
+__all__ = ["run_draw", "write_run"]
 
 
 def run_draw(
@@ -78,7 +55,7 @@ def run_draw(
     model_args: Mapping[str, Any] | None = None,
     judge_args: Mapping[str, Any] | None = None,
     progress: bool | Listener = True,
-) -> RunSummary:
+) -> RunSummary[DrawResult]:
     """Draws and scores k samples of every task by every model, into the folder ``out``.
 
     A second call with the same arguments finishes what the first left open: what was drawn is not drawn again, what

@@ -7,17 +7,32 @@ import io
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from inspect_ai import Task, eval_set
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.model import Model
 
+from graphicacy.draw.record import DrawResult
 from graphicacy.evals.failures import one_line
+from graphicacy.read.record import ReadResult
 
-__all__ = ["RunError", "RunStopped", "environment", "evaluate", "failure_lines", "locked", "now", "one_line_errors"]
+__all__ = [
+    "RunError",
+    "RunStopped",
+    "RunSummary",
+    "environment",
+    "evaluate",
+    "failure_lines",
+    "locked",
+    "now",
+    "one_line_errors",
+]
+
+Result = TypeVar("Result", DrawResult, ReadResult)
 
 
 class RunError(ValueError):
@@ -26,6 +41,30 @@ class RunError(ValueError):
 
 class RunStopped(KeyboardInterrupt):
     """A run that the user has stopped: one line that says how far it came. What was finished is in its folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary(Generic[Result]):
+    """How a run ended. ``results`` are those of this run, also in ``out/results.jsonl``.
+
+    ``failures`` are lines for the user, each naming the model, what to do, and how many samples it cost; ``notes``
+    say what was left out.
+    """
+
+    out: Path
+    planned: int
+    results: tuple[Result, ...]
+    failures: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def count(self, *statuses: str) -> int:
+        """How many samples have one of these statuses."""
+        return sum(result.status in statuses for result in self.results)
+
+    @property
+    def exit_code(self) -> int:
+        """0 where every planned sample was answered, whatever the answer, else 1."""
+        return int(self.count("failed") > 0 or len(self.results) < self.planned)
 
 
 def evaluate(
