@@ -16,7 +16,7 @@ demo: $(VENV)/.base
 	$(VENV)/bin/graphicacy draw run --model control/reference --model control/scrambled --model control/label-dump \
 		--model control/blank -k 1 --out $(OUT)/run
 	$(VENV)/bin/graphicacy read build --preset mini --out $(OUT)/data
-	$(VENV)/bin/graphicacy read run --model reader/classical --data $(OUT)/data --split all --out $(OUT)/read
+	$(VENV)/bin/graphicacy read run --model reader/classical --data $(OUT)/data --out $(OUT)/read
 	$(VENV)/bin/graphicacy report $(OUT)/run $(OUT)/read --out $(OUT)/report
 
 test: $(VENV)/.dev lint typecheck
