@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import os
 import re
-import shutil
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +17,7 @@ from graphicacy.report.reading.data import asked_of
 from graphicacy.report.reading.page import write_reading
 from graphicacy.report.reading.runs import read_reading_run
 from report.synthetic_reading import said, write_reading_run
-from report.test_report_browser import CHROMIUM, FLAGS
 from report.test_report_page import HOSTILE
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: no browser test")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not shutil.which("chromium") and not Path(CHROMIUM).exists():
-        pytest.skip("Chromium is not installed (Debian: apt install chromium): the report was not looked at")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -45,34 +30,10 @@ def hostile(reading_data: Dataset, tmp_path_factory: pytest.TempPathFactory) -> 
     return folder / "index.html"
 
 
-@pytest.fixture(scope="module")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = Path(os.environ.get("GRAPHICACY_SCREENSHOTS") or tmp_path_factory.mktemp("screenshots"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 @pytest.fixture
-def visit(browser: Any, reading_page: Path) -> Iterator[Any]:
-    """Opens the page; afterwards, fails on any console message, script error or request to elsewhere."""
-    faults: list[str] = []
-    contexts = []
-
-    def go(fragment: str = "", path: Path = reading_page, width: int = 1280, height: int = 900, **options: Any) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("dialog", lambda dialog: faults.append(dialog.message))
-        page.on("request", lambda r: faults.append(r.url) if not r.url.startswith(("file:", "data:")) else None)
-        page.goto(path.as_uri() + fragment)
-        return page
-
-    yield go
-    for context in contexts:
-        context.close()
-    assert faults == []
+def visit(watched: Callable[..., Any], reading_page: Path) -> Callable[..., Any]:
+    """Opens the page, or another one."""
+    return lambda fragment="", path=reading_page, **options: watched(path.as_uri() + fragment, **options)
 
 
 @pytest.mark.parametrize("width", [1280, 390])

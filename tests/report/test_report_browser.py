@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
-import shutil
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,29 +15,7 @@ from PIL import Image
 from graphicacy.report.page import write_report
 from report.synthetic_runs import make_run, make_tasks
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: no browser test")
-
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 TASKS = make_tasks(8)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not Path(CHROMIUM).exists():
-        pytest.skip("Chromium is not installed (Debian: apt install chromium): the report was not looked at")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -48,33 +24,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     return write_report([make_run(folder / "run", TASKS)], folder / "out", TASKS).as_uri()
 
 
-@pytest.fixture(scope="module")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = Path(os.environ.get("GRAPHICACY_SCREENSHOTS") or tmp_path_factory.mktemp("screenshots"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 @pytest.fixture
-def visit(browser: Any, address: str) -> Iterator[Any]:
-    """Opens the page; afterwards, fails on any console error, script error or request to elsewhere."""
-    faults: list[str] = []
-    contexts = []
-
-    def go(fragment: str = "", width: int = 1280, height: int = 900, **options: Any) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("request", lambda r: faults.append(r.url) if not r.url.startswith(("file:", "data:")) else None)
-        page.goto(address + fragment)
-        return page
-
-    yield go
-    for context in contexts:
-        context.close()
-    assert faults == []
+def visit(watched: Callable[..., Any], address: str) -> Callable[..., Any]:
+    """Opens the page."""
+    return lambda fragment="", **options: watched(address + fragment, **options)
 
 
 def pixels(element: Any) -> NDArray[np.int16]:
