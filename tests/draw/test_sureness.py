@@ -40,6 +40,9 @@ def test_a_connector_decides_where_all_of_it_is_sure(doubted: dict[str, float], 
 def test_that_nothing_joins_two_things_is_never_decided() -> None:
     assert verdict(ACTIVATES, APART, None) == "no"
     assert verdict(ACTIVATES, APART, certainty(APART)) is None
+    outside = a_diagram(Edge("A", "C"), groups={"B": ["C"]})
+    assert verdict(("B", "contains", "A"), outside, None) == "no"
+    assert verdict(("B", "contains", "A"), outside, certainty(outside)) is None
 
 
 def test_a_label_that_is_not_seen_decides_nothing() -> None:
