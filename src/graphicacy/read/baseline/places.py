@@ -32,6 +32,8 @@ def answer(asked: Asked, pictures: Sequence[Seen]) -> Any:
         return list(box) if asked.answer_type is AnswerType.BOX else _cell(box, seen)
     figure = spelt(perceived(seen), names)
     if asked.answer_type is AnswerType.DIRECTION:
+        if len(names) < 2:
+            raise CannotAnswer("it does not mention two nodes")
         to, origin = (_outline(figure, seen, name) for name in names[:2])
         return facts.bearing(origin, to).direction.value
     if len(names) == 1:
