@@ -87,9 +87,9 @@ class Scored(ScorerKey):
 class Rate(_Record):
     """How often a scorer fell on an edit: kills of a defect, or false alarms of a harmless edit.
 
-    ``rate`` = ``fell`` / ``n`` over the cases scored both before and after, with Wilson's 95 % interval; None where n is
-    0. ``expected``: whether the scorer should notice this edit, so that it counts for its badge. ``drop`` is the mean
-    fall of the score. ``unscored`` counts cases that the scorer could not score.
+    ``rate`` = ``fell`` / ``n`` over the cases scored both before and after, with Wilson's 95 % interval; None where
+    n is 0. ``expected``: whether the scorer should notice this edit, so that it counts for its badge. ``drop`` is the
+    mean fall of the score. ``unscored`` counts cases that the scorer could not score.
     """
 
     operator: str
