@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
+from graphicacy.draw.runs import BadRun
 from graphicacy.read.dataset.load import Dataset
 from graphicacy.read.question import AnswerType
 from graphicacy.read.record import ReadResult
 from graphicacy.read.taxonomy import LEAVES
 from graphicacy.report.reading.page import write_reading
 from graphicacy.report.reading.runs import collect_answers, read_reading_run
-from graphicacy.report.runs import BadRun, track_of
+from graphicacy.report.runs import track_of
 from graphicacy.report.site import write_site
 from report.synthetic_reading import (
     SKILLS,

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from graphicacy.draw.record import DrawResult
+from graphicacy.draw.runs import Run
 from graphicacy.draw.task import DrawTask
 from graphicacy.report.formats import show_interval
 from graphicacy.report.numbers import NOTHING, show
-from graphicacy.report.runs import Run
 from graphicacy.report.tables import PairRow, Row
 
 __all__ = ["about", "facts_of", "file_name", "headline", "run_date", "warnings_of"]

@@ -9,10 +9,10 @@ from typing import Literal
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.draw.record import DrawResult, DrawScore
+from graphicacy.draw.runs import Sample
 from graphicacy.draw.task import DrawTask
 from graphicacy.report.images import Picture, embed
 from graphicacy.report.overlay import Mark, marks, missing_labels
-from graphicacy.report.runs import Sample
 from graphicacy.report.tables import MEASURES, NOT_IN_SUITE, measure
 
 __all__ = ["MOST_FIGURES", "Figure", "Item", "figures", "why_unscored"]

@@ -9,13 +9,13 @@ from typing import Any
 from markupsafe import Markup
 
 from graphicacy.draw.record import DrawResult
+from graphicacy.draw.runs import Sample, collect, read_run
 from graphicacy.draw.task import DrawTask
 from graphicacy.report import tables
 from graphicacy.report.facts import about, facts_of, headline, run_date, warnings_of
 from graphicacy.report.gallery import MOST_FIGURES, Figure, figures
 from graphicacy.report.html import render
 from graphicacy.report.plots import dimension_plot
-from graphicacy.report.runs import Sample, collect, read_run
 from graphicacy.report.scorers import agreement_rows, ranking_stability, semantics_by_scorer
 from graphicacy.report.views import difference_view, error_view, heat_view
 

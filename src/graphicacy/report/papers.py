@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from graphicacy.draw.runs import collect, read_run
 from graphicacy.draw.task import DrawTask
 from graphicacy.report.formats import FORMATS, Format, TableRow, format_table
-from graphicacy.report.runs import collect, read_run
 from graphicacy.report.tables import GROUPINGS, breakdown, error_taxonomy, leaderboard, paired_differences
 
 __all__ = ["FORMATS", "write_files", "write_tables"]

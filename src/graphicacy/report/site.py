@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from graphicacy.draw.runs import BadRun, Run, read_run
 from graphicacy.draw.task import DrawTask
 from graphicacy.report.formats import FORMATS
-from graphicacy.report.runs import BadRun, Run, read_run, track_of
+from graphicacy.report.runs import track_of
 
 __all__ = ["Written", "write_site"]
 

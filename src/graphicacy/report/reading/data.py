@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from graphicacy.draw.runs import Run
 from graphicacy.read.question import Question
 from graphicacy.read.record import ReadResult
 from graphicacy.report.reading.places import Places, places_of
-from graphicacy.report.runs import Run
 
 if TYPE_CHECKING:
     from graphicacy.read.dataset.load import Dataset

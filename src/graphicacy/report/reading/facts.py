@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from graphicacy.draw.runs import Run
 from graphicacy.read.record import ReadResult
 from graphicacy.read.taxonomy import LEAVES
 from graphicacy.report.facts import file_name
 from graphicacy.report.formats import show_interval
 from graphicacy.report.numbers import show
 from graphicacy.report.reading.tables import BoardRow, PairRow
-from graphicacy.report.runs import Run
 
 __all__ = ["headline_of", "known_tasks", "sizes_of", "warnings_of"]
 

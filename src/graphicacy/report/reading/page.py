@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from graphicacy.draw.runs import Run
 from graphicacy.read.record import ReadResult
 from graphicacy.read.tasks.leaf import Leaf
 from graphicacy.read.taxonomy import LEAVES
@@ -25,7 +26,6 @@ from graphicacy.report.reading.facts import headline_of, known_tasks, sizes_of, 
 from graphicacy.report.reading.pictures import Shown, shown_pictures
 from graphicacy.report.reading.runs import collect_answers, column_of
 from graphicacy.report.reading.words import OUTCOMES
-from graphicacy.report.runs import Run
 from graphicacy.trust.reading import Standing, leaderboard
 
 __all__ = ["write_reading"]

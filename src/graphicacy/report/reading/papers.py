@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from graphicacy.draw.runs import Run
 from graphicacy.read.record import ReadResult
 from graphicacy.report.formats import Format, TableRow
 from graphicacy.report.papers import write_files
@@ -12,7 +13,6 @@ from graphicacy.report.reading.analysis_rows import analysis_rows
 from graphicacy.report.reading.facts import known_tasks
 from graphicacy.report.reading.runs import collect_answers
 from graphicacy.report.reading.tables import board_rows, pair_rows, rendering_rows, task_rows
-from graphicacy.report.runs import Run
 from graphicacy.trust.reading import leaderboard
 from graphicacy.trust.reading.analyses import ANALYSES
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from graphicacy.draw.runs import Run, read_records
 from graphicacy.read.record import ReadResult
-from graphicacy.report.runs import Run, read_records
 
 __all__ = ["collect_answers", "column_of", "read_reading_run"]
 

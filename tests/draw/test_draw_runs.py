@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from graphicacy.draw.runs import BadRun, Sample, collect, read_run
 from graphicacy.report.facts import about
-from graphicacy.report.runs import BadRun, Sample, collect, read_run
 from report.synthetic_runs import result, write_run
 
 
