@@ -76,6 +76,9 @@ def new_study(
     warnings = [warning for run in opened for warning in run.warnings]
     by_id = {task.id: task for task in tasks}
     samples, left_out = _drawn(collect(opened), by_id)
+    if not samples:
+        why = (*left_out, *warnings, "they are empty")[0]
+        raise BadStudy(f"{', '.join(map(str, runs))}: no drawing that could be rated; {why}")
     people = _people(raters)
     planned = plan(
         [_candidate(sample, by_id[sample.result.task]) for sample in samples],
