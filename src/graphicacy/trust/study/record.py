@@ -17,6 +17,7 @@ from graphicacy.trust.study.scales import DIMENSIONS
 
 __all__ = [
     "MOST_PIXELS",
+    "MOST_PLACES",
     "MOST_TAGS",
     "TAG_KINDS",
     "Answer",
@@ -28,6 +29,7 @@ __all__ = [
     "Tag",
 ]
 
+MOST_PLACES = 100_000  # of one rater
 MOST_TAGS = 100  # on one picture
 MOST_PIXELS = 20_000  # a side of a picture
 MOST_SECONDS = 1e7
@@ -42,7 +44,7 @@ def _clean(text: str) -> str:
 
 ItemId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{10}$")]
 RaterId = Annotated[str, StringConstraints(pattern=r"^r[1-9][0-9]{0,3}$")]
-Place = Annotated[int, Field(ge=1, le=100_000, strict=True)]
+Place = Annotated[int, Field(ge=1, le=MOST_PLACES, strict=True)]
 Rating = Annotated[int, Field(ge=1, le=5, strict=True)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100), AfterValidator(_clean)]
 Note = Annotated[str, StringConstraints(max_length=4000), AfterValidator(_clean)]

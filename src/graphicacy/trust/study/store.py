@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -19,11 +19,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from graphicacy.draw.task import explain
-from graphicacy.trust.study.record import Answer, Assignment, Progress, Rater, Study, Tag
+from graphicacy.trust.study.record import MOST_PLACES, Answer, Assignment, Progress, Rater, Study, Tag
 
 try:
-    from sqlalchemy import Connection, Row, and_, func, insert, select
-    from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+    from sqlalchemy import Connection, Engine, Row, and_, func, insert, select
+    from sqlalchemy.exc import DBAPIError, IntegrityError
+    from sqlalchemy.exc import TimeoutError as NoConnection
 
     from graphicacy.trust.study import tables
     from graphicacy.trust.study.engine import connect, shown
@@ -66,7 +67,7 @@ class Conflict(Exception):
 
 
 class Unavailable(RuntimeError):
-    """The database did not take the answer: nothing was saved; the same submit may be sent again."""
+    """The database is down, locked or full: nothing was saved, and the same submit may be sent again."""
 
 
 def new_token() -> str:
@@ -101,9 +102,12 @@ def _reason(error: Exception) -> str:
 
 
 class Store:
-    """The answers of one study. Raters are named by their ids (``r1``); ``now`` tells the time in UTC."""
+    """The answers of one study. Raters are named by their ids (``r1``); ``now`` tells the time in UTC.
 
-    def __init__(self, engine: Any, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    Every method raises ``Unavailable`` where the database cannot be reached.
+    """
+
+    def __init__(self, engine: Engine, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._engine = engine
         self._writer = engine.execution_options(write=True)
         self._now = now
@@ -133,7 +137,7 @@ class Store:
 
     def study_id(self) -> str | None:
         """The id of the study that the database holds; None in a new one."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return self._study_id(connection)
 
     def _study_id(self, connection: Connection) -> str | None:
@@ -141,7 +145,7 @@ class Store:
 
     def token_hashes(self) -> dict[str, str]:
         """The hash of each rater's token, to prepare another database for the same study."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(select(tables.raters.c.id, tables.raters.c.token_hash))
             return {row.id: row.token_hash for row in rows}
 
@@ -174,7 +178,7 @@ class Store:
             connection.execute(tables.sessions.delete().where(tables.sessions.c.hash == token_hash(cookie)))
 
     def _rater(self, query: Any) -> Rater | None:
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(query).first()
         return Rater(id=row.id, name=row.name) if row else None
 
@@ -183,13 +187,15 @@ class Store:
     def queue(self, rater: str) -> tuple[Assignment, ...]:
         """What a rater is to see, in order; empty for an unknown rater."""
         table = tables.assignments
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(select(table).where(table.c.rater == rater).order_by(table.c.place)).all()
         return tuple(Assignment(**row._mapping) for row in rows)
 
     def answer(self, rater: str, place: int) -> Answer | None:
         """What counts at a place; None where nothing was ever saved. See ``Answer.withdrawn``."""
-        with self._engine.connect() as connection:
+        if not 1 <= place <= MOST_PLACES:
+            return None
+        with self._reading() as connection:
             row = _current(connection, rater, place)
         return _answer(row) if row else None
 
@@ -211,7 +217,7 @@ class Store:
     def _rows(self, rater: str | None) -> list[Row[Any]]:
         table = tables.revisions
         query = select(table) if rater is None else select(table).where(table.c.rater == rater)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(query).all()
         return sorted(rows, key=lambda row: (int(row.rater[1:]), row.place, row.revision))
 
@@ -304,13 +310,22 @@ class Store:
         with self._writing() as connection:
             return write(connection)
 
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        try:
-            with self._writer.begin() as connection:
-                yield connection
-        except OperationalError as error:
-            raise Unavailable(f"the database took nothing: {_reason(error)}") from None
+    def _reading(self) -> AbstractContextManager[Connection]:
+        return _transaction(self._engine, "the database does not answer")
+
+    def _writing(self) -> AbstractContextManager[Connection]:
+        return _transaction(self._writer, "the database took nothing")
+
+
+@contextmanager
+def _transaction(engine: Engine, trouble: str) -> Iterator[Connection]:
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except IntegrityError:
+        raise
+    except (DBAPIError, NoConnection) as error:
+        raise Unavailable(f"{trouble}: {_reason(error)}") from None
 
 
 def _current(connection: Connection, rater: str, place: int) -> Row[Any] | None:
