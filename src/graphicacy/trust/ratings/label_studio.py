@@ -6,7 +6,8 @@ rating is a value of type ``rating`` (``{"rating": 4}``), ``number`` (``{"number
 (``{"choices": ["4"]}``). Scores in ``predictions`` are the automatic ones. JSON-MIN has one flat object per
 annotation: the data of the task, its dimensions (``[{"rating": 4}]``, ``"4"`` of a choice), and ``annotator``.
 
-The item is ``item`` of the task's data where there is one, else the task's id. The data may also hold ``occasion``,
+The item is ``item`` of the task's data where there is one, else the task's id. A text called ``rater`` names the rater
+before ``completed_by`` does. The data may also hold ``occasion``,
 ``task``, and automatic scores as ``auto_TF`` and so on, or ``auto`` where there is one dimension. Annotations that were
 cancelled do not count.
 
@@ -31,7 +32,7 @@ _KINDS = ("rating", "number", "choices")
 _NOT_DIMENSIONS = frozenset(
     (
         *("id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "agreement", "history"),
-        *("item", "task", "occasion", "auto", "system", "was_cancelled"),
+        *("item", "task", "occasion", "auto", "system", "rater", "was_cancelled"),
     )
 )
 
@@ -92,7 +93,8 @@ def _annotated(name: str, at: int, task: Mapping[str, Any]) -> Iterator[Cell]:
         where = f"task {item or at}, annotation {_text(annotation.get('id')) or order}"
         values = list(_results(annotation))
         autos = predicted | _autos(f"{name}: {where}", data, [dimension for dimension, _ in values])
-        rater, occasion, about = _rater(annotation.get("completed_by")), *_about(data)
+        rater = _said_rater(annotation) or _rater(annotation.get("completed_by"))
+        occasion, about = _about(data)
         for dimension, value in values:
             yield Cell(where, item, rater, dimension, value, occasion, autos.get(dimension, ""), about)
 
@@ -126,7 +128,8 @@ def _flat(name: str, at: int, record: Mapping[str, Any], bare: bool) -> Iterator
         if key.casefold() not in _NOT_DIMENSIONS and (bare or not isinstance(record[key], int | float))
     ]
     autos = _autos(f"{name}: {where}", record, [dimension for dimension, value in values if is_number(value)])
-    rater, occasion, about = _rater(record.get("annotator")), *_about(record)
+    rater = _text(record.get("rater")) or _rater(record.get("annotator"))
+    occasion, about = _about(record)
     for dimension, value in values:
         yield Cell(where, item, rater, dimension, value, occasion, autos.get(dimension, ""), about)
 
@@ -145,6 +148,13 @@ def _autos(where: str, data: Mapping[str, Any], dimensions: list[str]) -> dict[s
 def _about(data: Mapping[str, Any]) -> tuple[str, str]:
     """The occasion of an item, and its task."""
     return _text(data.get("occasion")), _text(data.get("task"))
+
+
+def _said_rater(annotation: Mapping[str, Any]) -> str:
+    """The rater that a text called rater names, as in exports of studies; Label Studio then tells who imported it."""
+    named_so = [_object(r.get("value")) for r in _objects(annotation.get("result")) if r.get("from_name") == "rater"]
+    texts = [text for value in named_so if isinstance(text := value.get("text"), list | str)]
+    return _text(texts[0] if isinstance(texts[0], str) else texts[0][0]) if texts and texts[0] else ""
 
 
 def _rater(value: Any) -> str:
