@@ -22,8 +22,8 @@ from graphicacy.draw.task import explain
 from graphicacy.trust.study.record import MOST_PLACES, Answer, Assignment, Progress, Rater, Study, Tag
 
 try:
-    from sqlalchemy import Connection, Engine, Row, and_, func, insert, select
-    from sqlalchemy.exc import DBAPIError, IntegrityError
+    from sqlalchemy import Connection, Engine, Row, and_, insert, select
+    from sqlalchemy.exc import DBAPIError
     from sqlalchemy.exc import TimeoutError as NoConnection
 
     from graphicacy.trust.study import tables
@@ -42,8 +42,6 @@ __all__ = [
     "open_store",
     "token_hash",
 ]
-
-_ATTEMPTS = 2  # a write that lost a race finds, the second time, who won it
 
 
 class BadStore(ValueError):
@@ -251,8 +249,8 @@ class Store:
         if answer.withdrawn:
             raise BadAnswer("ratings: give every scale a number from 1 to 5, or say that you cannot tell")
         values = _values(answer)
-
-        def write(connection: Connection) -> Answer:
+        with self._writing() as connection:
+            _lock(connection, rater, place)
             sent = _sent(connection, rater, place, client)
             if sent is not None:
                 if any(getattr(sent, name) != values[name] for name in ("ratings", "note", "tags")):
@@ -260,9 +258,7 @@ class Store:
                 return _answer(sent)
             _must_count(connection, rater, place, based_on)
             connection.execute(insert(tables.revisions).values(**values, shows=answer.revision, client=client or None))
-            return answer
-
-        return self._written(write)
+        return answer
 
     def undo(self, rater: str, place: int, *, based_on: int, client: str = "") -> Answer:
         """Goes back to the answer before the one that counts, or to none (``withdrawn``), as a new revision.
@@ -274,8 +270,8 @@ class Store:
             BadAnswer, Conflict, Unavailable: as in ``save``.
         """
         empty = self._checked(rater, place, based_on, ratings={})
-
-        def write(connection: Connection) -> Answer:
+        with self._writing() as connection:
+            _lock(connection, rater, place)
             sent = _sent(connection, rater, place, client)
             if sent is not None:
                 return _answer(sent)
@@ -286,9 +282,7 @@ class Store:
             back = _answer(_revision(connection, rater, place, shows)) if shows else empty
             answer = back.model_copy(update={"revision": empty.revision, "submitted": empty.submitted})
             connection.execute(insert(tables.revisions).values(**_values(answer), shows=shows, client=client or None))
-            return answer
-
-        return self._written(write)
+        return answer
 
     def _checked(self, rater: str, place: int, based_on: int, **fields: Any) -> Answer:
         if not 0 <= based_on < 1_000_000:
@@ -298,17 +292,6 @@ class Store:
             return Answer(rater=rater, place=place, revision=based_on + 1, submitted=submitted, **fields)
         except ValidationError as error:
             raise BadAnswer(explain(error)) from None
-
-    def _written(self, write: Callable[[Connection], Answer]) -> Answer:
-        """One transaction; where another one got in between, once more, and then it sees what the other wrote."""
-        for _ in range(_ATTEMPTS - 1):
-            try:
-                with self._writing() as connection:
-                    return write(connection)
-            except IntegrityError:
-                continue
-        with self._writing() as connection:
-            return write(connection)
 
     def _reading(self) -> AbstractContextManager[Connection]:
         return _transaction(self._engine, "the database does not answer")
@@ -322,8 +305,6 @@ def _transaction(engine: Engine, trouble: str) -> Iterator[Connection]:
     try:
         with engine.begin() as connection:
             yield connection
-    except IntegrityError:
-        raise
     except (DBAPIError, NoConnection) as error:
         raise Unavailable(f"{trouble}: {_reason(error)}") from None
 
@@ -340,6 +321,14 @@ def _revision(connection: Connection, rater: str, place: int, revision: int) -> 
     return connection.execute(select(table).where(this)).one()
 
 
+def _lock(connection: Connection, rater: str, place: int) -> None:
+    """Keeps other writers from this place until the end of the transaction (SQLite has one writer at a time anyway)."""
+    table = tables.assignments
+    this = select(table.c.item).where(and_(table.c.rater == rater, table.c.place == place))
+    if connection.execute(this.with_for_update()).first() is None:
+        raise BadAnswer(f"{rater} has no place {place}")
+
+
 def _sent(connection: Connection, rater: str, place: int, client: str) -> Row[Any] | None:
     """The revision that an earlier try of the same submit made."""
     if len(client) > 64:
@@ -351,10 +340,6 @@ def _sent(connection: Connection, rater: str, place: int, client: str) -> Row[An
 
 def _must_count(connection: Connection, rater: str, place: int, based_on: int) -> Row[Any] | None:
     """What counts at a place, which must be the revision ``based_on``."""
-    table = tables.assignments
-    known = select(func.count()).select_from(table).where(and_(table.c.rater == rater, table.c.place == place))
-    if not connection.execute(known).scalar():
-        raise BadAnswer(f"{rater} has no place {place}")
     current = _current(connection, rater, place)
     if (current.revision if current else 0) != based_on:
         raise Conflict(_answer(current) if current else None)

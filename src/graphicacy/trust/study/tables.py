@@ -1,7 +1,6 @@
 """The tables of a study's database, for SQLite and PostgreSQL alike.
 
-``revisions`` only ever grows: what counts for a place is its highest revision. Its primary key is what keeps two tabs
-from overwriting each other, whichever database and however many processes: revision *n* can be written once.
+``revisions`` only ever grows: what counts for a place is its highest revision, and revision *n* can be written once.
 """
 
 from __future__ import annotations
