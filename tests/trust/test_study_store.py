@@ -253,12 +253,11 @@ def test_a_database_holds_one_study(store: Store, tmp_path: Path) -> None:
 
 
 def test_sqlite_is_set_to_lose_nothing(store: Store, tmp_path: Path) -> None:
-    with connect(tmp_path / "study.db").connect() as connection:
-        found = [
-            connection.exec_driver_sql(f"pragma {name}").scalar()
-            for name in ("journal_mode", "synchronous", "foreign_keys")
-        ]
-    assert found == ["wal", 2, 1]
+    names = ("journal_mode", "synchronous", "foreign_keys")
+    for engine in connect(tmp_path / "study.db"):
+        with engine.connect() as connection:
+            found = [connection.exec_driver_sql(f"pragma {name}").scalar() for name in names]
+        assert found == ["wal", 2, 1]  # 2 is FULL
     assert stat.S_IMODE((tmp_path / "study.db").stat().st_mode) == 0o600
 
 

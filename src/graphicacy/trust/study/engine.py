@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
-__all__ = ["connect", "shown"]
+__all__ = ["Engines", "connect", "shown"]
 
 _SQLITE = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA busy_timeout=15000", "PRAGMA foreign_keys=ON")
 _POOL = {"pool_size": 10, "max_overflow": 40, "pool_timeout": 15}
+_ONE = {"pool_size": 1, "max_overflow": 0, "pool_timeout": 15}  # writers queue up, rather than knock again and again
 
 
-def connect(where: str | Path) -> Engine:
-    """An engine for an SQLite file, or for the URL of a database; nothing is asked of it yet.
+class Engines(NamedTuple):
+    """What reads and what writes: the same in PostgreSQL; in SQLite, which has one writer at a time, two."""
+
+    reader: Engine
+    writer: Engine
+
+
+def connect(where: str | Path) -> Engines:
+    """Engines for an SQLite file, or for the URL of a database; nothing is asked of them yet.
 
     Raises:
         ValueError: a URL that is none, or of another kind of database.
@@ -24,13 +33,19 @@ def connect(where: str | Path) -> Engine:
     """
     url = _url(where)
     if url.get_backend_name() == "postgresql":
-        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, **_POOL)
+        engine = create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, **_POOL)
+        return Engines(engine, engine)
     if url.get_backend_name() != "sqlite" or not url.database:
         raise ValueError("give the path of an SQLite file, or postgresql://user@host/name")
     os.close(os.open(url.database, os.O_RDWR | os.O_CREAT, 0o600))  # answers are nobody else's business
-    engine = create_engine(url, **_POOL)
+    return Engines(_sqlite(url, "BEGIN", _POOL), _sqlite(url, "BEGIN IMMEDIATE", _ONE))
+
+
+def _sqlite(url: URL, begin: str, pool: Mapping[str, Any]) -> Engine:
+    """``BEGIN IMMEDIATE`` takes the lock at the start: a write that reads first could not wait for it later."""
+    engine = create_engine(url, **pool)
     event.listen(engine, "connect", _set_up)
-    event.listen(engine, "begin", _begin)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
 
 
@@ -53,12 +68,6 @@ def _url(where: str | Path) -> URL:
 
 
 def _set_up(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # the driver begins no transaction of its own: _begin does
+    connection.isolation_level = None  # the driver begins no transaction of its own
     for pragma in _SQLITE:
         connection.execute(pragma)
-
-
-def _begin(connection: Connection) -> None:
-    """A write takes the lock at its start: one that reads first could not wait for it later."""
-    write = connection.get_execution_options().get("write")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")

@@ -22,12 +22,12 @@ from graphicacy.draw.task import explain
 from graphicacy.trust.study.record import MOST_PLACES, Answer, Assignment, Progress, Rater, Study, Tag
 
 try:
-    from sqlalchemy import Connection, Engine, Row, and_, insert, select
+    from sqlalchemy import Connection, Engine, Row, and_, func, insert, select
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.exc import TimeoutError as NoConnection
 
     from graphicacy.trust.study import tables
-    from graphicacy.trust.study.engine import connect, shown
+    from graphicacy.trust.study.engine import Engines, connect, shown
 except ModuleNotFoundError as error:
     raise ValueError(f"rater studies need {error.name}: pip install 'graphicacy[study]'") from None
 
@@ -42,6 +42,9 @@ __all__ = [
     "open_store",
     "token_hash",
 ]
+
+
+_WITHDRAWN = "{}"  # the ratings of an answer that was taken back
 
 
 class BadStore(ValueError):
@@ -87,11 +90,11 @@ def open_store(where: str | Path) -> Store:
         BadStore: the database cannot be reached or is none.
     """
     try:
-        engine = connect(where)
-        tables.metadata.create_all(engine)
+        engines = connect(where)
+        tables.metadata.create_all(engines.writer)
     except (DBAPIError, ValueError, OSError) as error:
         raise BadStore(f"{shown(where)}: {_reason(error)}") from None
-    return Store(engine)
+    return Store(engines)
 
 
 def _reason(error: Exception) -> str:
@@ -105,14 +108,14 @@ class Store:
     Every method raises ``Unavailable`` where the database cannot be reached.
     """
 
-    def __init__(self, engine: Engine, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        self._engine = engine
-        self._writer = engine.execution_options(write=True)
+    def __init__(self, engines: Engines, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._engines = engines
         self._now = now
 
     def close(self) -> None:
         """Closes all connections."""
-        self._engine.dispose()
+        for engine in self._engines:
+            engine.dispose()
 
     def prepare(self, study: Study, hashes: Mapping[str, str]) -> None:
         """Fills a new database with the raters, the hashes of their tokens, and their queues; again, it does nothing.
@@ -199,22 +202,29 @@ class Store:
 
     def progress(self, rater: str) -> Progress:
         """How far a rater is."""
-        done = {answer.place for answer in self.answers(rater)}
+        done = {row.place for row in self._rows(rater) if row.ratings != _WITHDRAWN}
         places = [one.place for one in self.queue(rater)]
         return Progress(done=len(done), total=len(places), next=next((p for p in places if p not in done), None))
 
     def answers(self, rater: str | None = None) -> tuple[Answer, ...]:
         """The answers that count, of one rater or of all, in the order of raters and places."""
-        kept = {(row.rater, row.place): row for row in self._rows(rater)}
-        return tuple(answer for answer in map(_answer, kept.values()) if not answer.withdrawn)
+        return tuple(_answer(row) for row in self._rows(rater) if row.ratings != _WITHDRAWN)
 
     def history(self) -> tuple[Answer, ...]:
         """Every revision of every answer, those that were taken back included, in the order of raters and places."""
-        return tuple(map(_answer, self._rows(None)))
+        return tuple(map(_answer, self._rows(every=True)))
 
-    def _rows(self, rater: str | None) -> list[Row[Any]]:
+    def _rows(self, rater: str | None = None, every: bool = False) -> list[Row[Any]]:
+        """The revisions that count, of one rater or of all; or every one."""
         table = tables.revisions
-        query = select(table) if rater is None else select(table).where(table.c.rater == rater)
+        query = select(table)
+        if not every:
+            last = select(table.c.rater, table.c.place, func.max(table.c.revision).label("revision"))
+            latest = last.group_by(table.c.rater, table.c.place).subquery()
+            same = [table.c[name] == latest.c[name] for name in ("rater", "place", "revision")]
+            query = query.join(latest, and_(*same))
+        if rater is not None:
+            query = query.where(table.c.rater == rater)
         with self._reading() as connection:
             rows = connection.execute(query).all()
         return sorted(rows, key=lambda row: (int(row.rater[1:]), row.place, row.revision))
@@ -294,10 +304,10 @@ class Store:
             raise BadAnswer(explain(error)) from None
 
     def _reading(self) -> AbstractContextManager[Connection]:
-        return _transaction(self._engine, "the database does not answer")
+        return _transaction(self._engines.reader, "the database does not answer")
 
     def _writing(self) -> AbstractContextManager[Connection]:
-        return _transaction(self._writer, "the database took nothing")
+        return _transaction(self._engines.writer, "the database took nothing")
 
 
 @contextmanager
