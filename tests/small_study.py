@@ -66,7 +66,7 @@ def drawn_run(folder: Path, systems: Sequence[str] = SYSTEMS, tasks: Sequence[Dr
         for t, task in enumerate(tasks):
             picture = save(folder, _png(system, (20 * s, 5 * t, 90)), "png")
             results.append(result(system, task.id, 0.1 * (t % 9), drawing=picture))
-    results.append(result(systems[0], tasks[0].id, None, 2, status="failed", score=None))
+    results.append(result(systems[0], tasks[0].id, None, 2, status="failed", score=None, drawing=picture))
     results.append(result(systems[0], tasks[0].id, 0.0, 3, status="no-drawing"))
     return write_run(folder, results)
 

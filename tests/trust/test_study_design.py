@@ -57,7 +57,7 @@ def test_every_item_has_its_raters_and_every_rater_the_same_share_of_each_system
     assert len({(seat.item, seat.rater) for seat in made.seats}) == len(made.seats)
     load = [len(queue) for queue in queues(made).values()]
     assert len(load) == size["raters"]
-    assert max(load) - min(load) <= 2
+    assert max(load) - min(load) <= 1
     systems = [pool[i].system for i in made.items]
     for system in set(systems):
         seen = [sum(systems[i] == system for i, _ in queue) for queue in queues(made).values()]

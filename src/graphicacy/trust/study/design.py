@@ -2,7 +2,8 @@
 
 The sample is stratified: as many drawings of each system as of any other, and within a system figure types and
 difficulties in the proportions in which it drew them. The assignment is balanced: every drawing has the same number of
-raters, every rater sees each system equally often, give or take one, and pairs of raters meet on different drawings.
+raters, every rater sees equally many drawings of each system and in all, give or take one, and pairs of raters meet
+about equally often.
 """
 
 from __future__ import annotations
