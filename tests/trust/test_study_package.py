@@ -174,6 +174,14 @@ def test_a_damaged_picture_is_named_and_leaves_nothing_behind(tmp_path: Path) ->
     assert [path.name for path in tmp_path.iterdir()] == ["run"]
 
 
+@pytest.mark.parametrize("score", [1e300, -0.1])
+def test_a_score_out_of_range_is_refused(tmp_path: Path, score: float) -> None:
+    run = drawn_run(tmp_path / "run", tasks=SUITE[:4])
+    (run / "results.jsonl").write_text((run / "results.jsonl").read_text().replace('"TF":0.0', f'"TF":{score}'))
+    with pytest.raises(BadStudy, match=r"auto\.TF"):
+        make(run, tmp_path / "study", items=12)
+
+
 def test_runs_without_drawings_are_named(run: Path, tmp_path: Path) -> None:
     empty = write_run(tmp_path / "empty", [result("a", SUITE[0].id, 0.0, status="no-drawing")])
     with pytest.raises(BadStudy, match="empty: no drawing that could be rated; 1 samples without a drawing"):

@@ -11,14 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
+from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
 from pydantic import ValidationError
 
-from graphicacy.draw.runs import Sample, collect, read_run
+from graphicacy.draw.record import DrawResult
+from graphicacy.draw.runs import collect, read_run
 from graphicacy.draw.task import DrawTask, explain
-from graphicacy.trust.study.design import Candidate, plan
+from graphicacy.trust.study.design import Candidate, Plan, plan
 from graphicacy.trust.study.folder import DATABASE, LINKS, PICTURES, STUDY, BadStudy, link_path
 from graphicacy.trust.study.record import Assignment, Item, Rater, Study
 from graphicacy.trust.study.scales import scales_id
@@ -67,70 +69,54 @@ def new_study(
         now: the time that is written into it.
 
     Raises:
-        BadRun, BadStudy, BadDesign: a folder is no run, the new one is not empty, a drawing cannot be read, names
-            repeat, or the numbers do not go together.
+        BadRun: a folder is no run.
+        BadStudy: the new folder is not empty, there is no drawing, or two raters have one name.
+        BadDesign: the numbers do not go together.
+        BadDrawing: a picture is damaged.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise BadStudy(f"{out}: not empty; a study is never written over, name a new folder")
-    opened = [read_run(folder) for folder in runs]
-    warnings = [warning for run in opened for warning in run.warnings]
-    by_id = {task.id: task for task in tasks}
-    samples, left_out = _drawn(collect(opened), by_id)
-    if not samples:
-        why = (*left_out, *warnings, "they are empty")[0]
-        raise BadStudy(f"{', '.join(map(str, runs))}: no drawing that could be rated; {why}")
+    drawings, warnings = _drawings(runs, {task.id: task for task in tasks})
     people = _people(raters)
     planned = plan(
-        [_candidate(sample, by_id[sample.result.task]) for sample in samples],
+        [_candidate(drawing) for drawing in drawings],
         items=items,
         raters=len(people),
         per_item=per_item,
         repeats=repeats,
         seed=seed,
     )
-    rng = np.random.default_rng([seed, 1])
-    ids = _opaque(len(planned.items), rng)
-    study_id = rng.bytes(8).hex()
-    tokens = {rater.id: new_token() for rater in people}
     final = out.resolve()
     final.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=f".{final.name}.", dir=final.parent))  # readable by its owner alone
     try:
-        (draft / PICTURES).mkdir()
-        kept = [
-            _item(sample, by_id[sample.result.task], name, draft)
-            for sample, name in zip((samples[i] for i in planned.items), ids, strict=True)
-        ]
-        study = Study(
-            id=study_id,
-            title=title,
-            seed=seed,
-            created=(now or datetime.now(UTC)).isoformat(timespec="seconds"),
-            graphicacy=version("graphicacy"),
-            scales=scales_id(),
-            raters=people,
-            items=tuple(sorted(kept, key=lambda item: item.id)),
-            assignments=tuple(
-                Assignment(rater=people[s.rater].id, place=s.place + 1, item=ids[s.item], occasion=s.occasion)
-                for s in planned.seats
-            ),
-            tasks={name: by_id[name] for name in sorted({item.task for item in kept})},
-        )
-        _write(draft, study, tokens)
+        study = _study(drawings, planned, people, draft, seed, title, now or datetime.now(UTC))
+        _write(draft, study)
         draft.replace(final)
     except ValidationError as error:
         raise BadStudy(explain(error)) from None
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    return NewStudy(study, out / LINKS, (*warnings, *left_out))
+    return NewStudy(study, out / LINKS, warnings)
 
 
-def _drawn(samples: Sequence[Sample], tasks: dict[str, DrawTask]) -> tuple[list[Sample], list[str]]:
-    """The samples that can be shown, in an order of their own, and what was left out."""
-    kept, unknown, missing, nothing = [], set(), 0, 0
-    for sample in samples:
-        result = sample.result
-        path = sample.file(result.drawing)
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """A drawing that can be shown: its record, its task and its file."""
+
+    result: DrawResult
+    task: DrawTask
+    path: Path
+
+
+def _drawings(runs: Sequence[Path], tasks: dict[str, DrawTask]) -> tuple[list[_Drawing], tuple[str, ...]]:
+    """What the runs drew, sorted, and what is left out of it."""
+    opened = [read_run(folder) for folder in runs]
+    drawings: list[_Drawing] = []
+    unknown: set[str] = set()
+    missing = nothing = 0
+    for sample in collect(opened):
+        result, path = sample.result, sample.file(sample.result.drawing)
         if result.status != "ok" or result.drawing is None:
             nothing += 1
         elif result.task not in tasks:
@@ -138,11 +124,15 @@ def _drawn(samples: Sequence[Sample], tasks: dict[str, DrawTask]) -> tuple[list[
         elif path is None or not path.is_file():
             missing += 1
         else:
-            kept.append(sample)
-    said = [f"{nothing} samples without a drawing are left out"] if nothing else []
+            drawings.append(_Drawing(result, tasks[result.task], path))
+    said = [warning for run in opened for warning in run.warnings]
+    said += [f"{nothing} samples without a drawing are left out"] if nothing else []
     said += [f"{missing} drawings are not where the run says, and are left out"] if missing else []
     said += [f"task {name} is not in the suite; its drawings are left out (--suite)" for name in sorted(unknown)]
-    return sorted(kept, key=lambda s: (s.result.system, s.result.medium, s.result.task, s.result.sample)), said
+    if not drawings:
+        raise BadStudy(f"{', '.join(map(str, runs))}: no drawing that could be rated; {(*said, 'there is none')[0]}")
+    key = attrgetter("system", "medium", "task", "sample")
+    return sorted(drawings, key=lambda drawing: key(drawing.result)), tuple(said)
 
 
 def _people(names: Sequence[str]) -> tuple[Rater, ...]:
@@ -157,8 +147,39 @@ def _people(names: Sequence[str]) -> tuple[Rater, ...]:
     return people
 
 
-def _candidate(sample: Sample, task: DrawTask) -> Candidate:
-    return Candidate(sample.result.system, task.id, task.figure_type, task.difficulty)
+def _candidate(drawing: _Drawing) -> Candidate:
+    return Candidate(drawing.result.system, drawing.task.id, drawing.task.figure_type, drawing.task.difficulty)
+
+
+def _study(
+    drawings: Sequence[_Drawing],
+    planned: Plan,
+    people: tuple[Rater, ...],
+    folder: Path,
+    seed: int,
+    title: str,
+    now: datetime,
+) -> Study:
+    """The record of a study, whose pictures are written to its folder."""
+    rng = np.random.default_rng([seed, 1])
+    names = _opaque(len(planned.items), rng)
+    (folder / PICTURES).mkdir()
+    items = [_item(drawings[i], name, folder) for i, name in zip(planned.items, names, strict=True)]
+    return Study(
+        id=rng.bytes(8).hex(),
+        title=title,
+        seed=seed,
+        created=now.isoformat(timespec="seconds"),
+        graphicacy=version("graphicacy"),
+        scales=scales_id(),
+        raters=people,
+        items=tuple(sorted(items, key=lambda item: item.id)),
+        assignments=tuple(
+            Assignment(rater=people[seat.rater].id, place=seat.place + 1, item=names[seat.item], occasion=seat.occasion)
+            for seat in planned.seats
+        ),
+        tasks={task.id: task for task in sorted((drawings[i].task for i in planned.items), key=lambda task: task.id)},
+    )
 
 
 def _opaque(count: int, rng: np.random.Generator) -> list[str]:
@@ -169,12 +190,9 @@ def _opaque(count: int, rng: np.random.Generator) -> list[str]:
     return list(ids)
 
 
-def _item(sample: Sample, task: DrawTask, name: str, folder: Path) -> Item:
-    result, picture = sample.result, f"{PICTURES}/{name}.png"
-    path = sample.file(result.drawing)
-    assert path is not None  # _drawn has seen to it
-    width, height = _paint(path, folder / picture)
-    score = result.score
+def _item(drawing: _Drawing, name: str, folder: Path) -> Item:
+    result, task, picture = drawing.result, drawing.task, f"{PICTURES}/{name}.png"
+    width, height = _paint(drawing.path, folder / picture)
     return Item(
         id=name,
         task=task.id,
@@ -187,7 +205,7 @@ def _item(sample: Sample, task: DrawTask, name: str, folder: Path) -> Item:
         figure_type=task.figure_type,
         discipline=task.discipline,
         difficulty=task.difficulty,
-        auto={key: getattr(score, key) if score else None for key in _SCORES},
+        auto={key: getattr(result.score, key, None) for key in _SCORES},
     )
 
 
@@ -204,7 +222,8 @@ def _paint(path: Path, to: Path) -> tuple[int, int]:
         return image.size
 
 
-def _write(folder: Path, study: Study, tokens: dict[str, str]) -> None:
+def _write(folder: Path, study: Study) -> None:
+    tokens = {rater.id: new_token() for rater in study.raters}
     (folder / STUDY).write_text(study.model_dump_json(indent=1) + "\n", encoding="utf-8")
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
@@ -214,6 +233,6 @@ def _write(folder: Path, study: Study, tokens: dict[str, str]) -> None:
         file.write(text.getvalue())
     store = open_store(folder / DATABASE)
     try:
-        store.prepare(study, {name: token_hash(token) for name, token in tokens.items()})
+        store.prepare(study, {rater: token_hash(token) for rater, token in tokens.items()})
     finally:
         store.close()

@@ -49,6 +49,7 @@ Rating = Annotated[int, Field(ge=1, le=5, strict=True)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100), AfterValidator(_clean)]
 Note = Annotated[str, StringConstraints(max_length=4000), AfterValidator(_clean)]
 ShortNote = Annotated[str, StringConstraints(max_length=500), AfterValidator(_clean)]
+Score = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Pixel = Annotated[float, Field(ge=0, le=MOST_PIXELS, allow_inf_nan=False)]
 
 
@@ -74,7 +75,7 @@ class Item(_Record):
     figure_type: str
     discipline: str
     difficulty: str
-    auto: dict[str, float | None] = Field(default_factory=dict)
+    auto: dict[str, Score | None] = Field(default_factory=dict)
 
 
 class Rater(_Record):
