@@ -20,7 +20,7 @@ demo: $(VENV)/.base
 	$(VENV)/bin/graphicacy report $(OUT)/run $(OUT)/read --out $(OUT)/report
 
 test: $(VENV)/.dev lint typecheck
-	sh tools/system-packages.sh chromium fonts-liberation || true
+	sh tools/system-packages.sh chromium fonts-liberation postgresql || true
 	$(PY) -m pytest -n 2 --dist loadfile --max-worker-restart 0
 
 lint: $(VENV)/.dev
