@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import store_contract as contract
+from graphicacy.trust.ratings.read import read_ratings
 from graphicacy.trust.study.export import RATING_COLUMNS, TAG_COLUMNS, ratings_csv, tags_csv
 from graphicacy.trust.study.label_studio import label_studio_config, label_studio_json
 from graphicacy.trust.study.record import TAG_KINDS, Answer, Tag
@@ -142,3 +143,14 @@ def test_a_whole_way_from_store_to_table(tmp_path: Path) -> None:
         ("r1", "TF", "4"), ("r1", "SC", "2"), ("r1", "SQ", ""), ("r1", "CA", "5"),
     ]  # fmt: skip
     store.close()
+
+
+def test_agreement_reads_what_is_exported(tmp_path: Path) -> None:
+    answers = [answer("r1", 1, "=x"), answer("r1", 5, ratings={**RATINGS, "TF": 4}), answer("r2", 1), answer("r2", 3)]
+    (tmp_path / "ratings.csv").write_text(ratings_csv(STUDY, answers), encoding="utf-8")
+    (tmp_path / "tasks.json").write_text(label_studio_json(STUDY, answers), encoding="utf-8")
+    for name in ("ratings.csv", "tasks.json"):
+        found = {one.name: one for one in read_ratings(tmp_path / name).dimensions}
+        assert set(found) - {"SQ"} == {"TF", "SC", "CA"}  # nobody could tell SQ
+        assert set(found["TF"].raters) == {"r1", "r2"}
+        assert set(found["TF"].items) == {STUDY.items[0].id, STUDY.items[2].id}
