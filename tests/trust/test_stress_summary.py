@@ -10,6 +10,7 @@ import pytest
 from graphicacy.trust.statistics import wilson_interval
 from graphicacy.trust.stress.record import Case, CaseKind, Scored, ScorerKey, ScorerSummary
 from graphicacy.trust.stress.summary import summarize
+from graphicacy.trust.stress.verdict import FALL
 
 TF = ("typo", "sibling", "dropped-label", "gibberish", "dropped-node")
 
@@ -57,7 +58,9 @@ def perfect(c: Case) -> float:
 def test_a_perfect_scorer_is_validated_and_told_by_its_numbers() -> None:
     found = summary([c for i in range(30) for c in drawing(f"d{i}")], perfect)
     assert (found.kill_rate.rate, found.kill_rate.n, found.kill_rate.fell) == (1.0, 150, 150)
-    assert found.kill_rate.low == wilson_interval(150, 150).low  # resamples of a rate of 1 would promise too much
+    edit = wilson_interval(30, 30).low
+    assert edit is not None
+    assert found.kill_rate.low == pytest.approx(1 - (1 - edit) / np.sqrt(5))  # of five edits, each 30 of 30
     assert found.false_alarm_rate.rate == 0
     assert found.false_alarm_rate.high == wilson_interval(0, 30).high
     assert found.walk.spearman == pytest.approx(-1)
@@ -151,9 +154,12 @@ def test_two_walks_of_a_drawing_are_two_and_the_order_of_cases_is_none_of_their_
     assert found.walk.curve == pytest.approx((1.0, 0.85, 0.8, 0.8))
 
 
-def test_rounding_is_no_fall() -> None:
-    cases = [case("a", "original"), case("a", "defect", "typo", 1)]
-    assert summary(cases, lambda c: 0.3 if c.defects else 0.1 + 0.2).kill_rate.fell == 0
+@pytest.mark.parametrize(("after", "falls"), [(0.3, 1), (0.305 - FALL, 1), (0.3001, 0), (0.305, 0), (0.9, 0)])
+def test_a_fall_that_two_decimals_would_not_show_is_none(after: float, falls: int) -> None:
+    cases = [case("a", "original"), case("a", "defect", "typo", 1), case("a", "harmless", "font")]
+    found = summary(cases, lambda c: 0.305 if c.kind == "original" else after)
+    assert (found.kill_rate.fell, found.kills[0].fell, found.false_alarm_rate.fell) == (falls, falls, falls)
+    assert found.kills[0].drop == pytest.approx(0.305 - after)
 
 
 def test_scorers_come_by_medium_and_in_their_order() -> None:

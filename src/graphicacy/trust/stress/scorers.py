@@ -52,9 +52,8 @@ _REMIT: dict[Dimension, tuple[str, ...]] = {
     ),
     # How the picture is laid out, and whether it can be read; what it says is for the others.
     "SQ": ("overlap", "small-text", "low-contrast", "off-canvas"),
-    # Conventions and what is forbidden: heads that mean what the discipline says, no word that was not asked for, none
-    # twice (rules 18 and 19 for figures).
-    "CA": ("duplicated-label", "gibberish", "changed-head", "invented-node"),
+    # Conventions: of the discipline, such as what a head means, and of every figure: no gibberish, no label twice.
+    "CA": ("duplicated-label", "gibberish", "changed-head"),
     "overall": MEANING,
 }
 

@@ -1,8 +1,7 @@
 """What a stress test found of each scorer, from its cases and the numbers they were given. Pure.
 
-A score *falls* where the case has a lower one than what it is compared with, by however little: whether a scorer
-notices a defect is one thing, how much it takes off (``drop``) another. Intervals are 95 %; those over several edits,
-of walks and of controls resample drawings, since the cases of one drawing are alike.
+A score *falls* where it is lower by ``FALL`` or more than that of what the case is compared with. Intervals are 95 %;
+those over several edits, of walks and of controls resample drawings, since the cases of one drawing are alike.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from graphicacy.diagram.edit import EDITS
 from graphicacy.trust.coefficients import spearman
@@ -27,11 +27,13 @@ from graphicacy.trust.stress.record import (
     WalkRow,
 )
 from graphicacy.trust.stress.scorers import expects, rank
-from graphicacy.trust.stress.verdict import verdict
+from graphicacy.trust.stress.verdict import FALL, verdict
 
 __all__ = ["summarize"]
 
-_TIE = 1e-9  # what rounding may take off
+Floats = NDArray[np.float64]
+
+_TIE = 1e-9
 _RESAMPLES = 2000
 _STEP = re.compile(r"\D*\d+\Z")  # of a walk: what ends the ids of its cases
 _LEAST_STEPS = 3  # scores along a walk, for a correlation
@@ -103,7 +105,7 @@ def _rates(pairs: Iterable[_Pair], dimension: str) -> tuple[Rate, ...]:
     for operator, defects in sorted(groups, key=lambda key: (places.get(key[0], len(places)), *key)):
         found = groups[operator, defects]
         drops = _drops(found)
-        fell = sum(drop > _TIE for drop in drops)
+        fell = sum(drop >= FALL - _TIE for drop in drops)
         share = wilson_interval(fell, len(drops))
         edit = EDITS.get(operator)
         rates.append(
@@ -127,24 +129,23 @@ def _rates(pairs: Iterable[_Pair], dimension: str) -> tuple[Rate, ...]:
 def _mean_rate(pairs: Sequence[_Pair], seed: int) -> Rate:
     """The mean over edits of the share that fell: each edit weighs the same, however many cases it has.
 
-    Where all cases fell, or none, resamples cannot differ, and the interval is Wilson's over all cases.
+    Its interval is the wider of two: a bootstrap over drawings, which knows that the cases of a drawing are alike, and
+    Wilson's intervals of the edits joined to one of their mean (MOVER, Zou & Donner 2008), which knows that six of six
+    is no certainty.
     """
     drops = _drops(pairs)
-    fell = sum(drop > _TIE for drop in drops)
     mean = low = high = None
     if drops:
         sums, counts = _by_drawing(pairs)
-        mean = float((sums.sum(axis=0) / counts.sum(axis=0)).mean())
-        if fell in (0, len(drops)):
-            share = wilson_interval(fell, len(drops))
-            low, high = share.low, share.high
-        elif len(sums) > 1:
-            low, high = percentile_range(np.nanmean(joint_resamples(sums, counts, _RESAMPLES, seed), axis=1))
+        mean, low, high = _joined(sums.sum(axis=0), counts.sum(axis=0))
+        resampled = np.nanmean(joint_resamples(sums, counts, _RESAMPLES, seed), axis=1)
+        least, most = percentile_range(resampled)
+        low, high = min(low, low if least is None else least), max(high, high if most is None else most)
     return Rate(
         operator="",
         kind="",
         n=len(drops),
-        fell=fell,
+        fell=sum(drop >= FALL - _TIE for drop in drops),
         rate=mean,
         low=low,
         high=high,
@@ -153,7 +154,16 @@ def _mean_rate(pairs: Sequence[_Pair], seed: int) -> Rate:
     )
 
 
-def _by_drawing(pairs: Iterable[_Pair]) -> tuple[np.ndarray, np.ndarray]:
+def _joined(fell: Floats, n: Floats) -> tuple[float, float, float]:
+    """The mean of independent proportions with the interval that theirs give it."""
+    shares = [wilson_interval(int(k), int(of)) for k, of in zip(fell, n, strict=True)]
+    rates, lows, highs = (np.array([getattr(s, name) for s in shares]) for name in ("estimate", "low", "high"))
+    mean = float(rates.mean())
+    below, above = (float(np.sqrt(((rates - ends) ** 2).sum())) / len(shares) for ends in (lows, highs))
+    return mean, max(0.0, mean - below), min(1.0, mean + above)
+
+
+def _by_drawing(pairs: Iterable[_Pair]) -> tuple[Floats, Floats]:
     """How many fell, and how many there are, by drawing and edit."""
     scored = [pair for pair in pairs if pair.drop is not None]
     drawings = {name: i for i, name in enumerate(dict.fromkeys(pair.case.drawing for pair in scored))}
@@ -161,7 +171,7 @@ def _by_drawing(pairs: Iterable[_Pair]) -> tuple[np.ndarray, np.ndarray]:
     sums, counts = np.zeros((len(drawings), len(edits))), np.zeros((len(drawings), len(edits)))
     for pair in scored:
         place = drawings[pair.case.drawing], edits[pair.case.operator]
-        sums[place] += (pair.drop or 0.0) > _TIE
+        sums[place] += (pair.drop or 0.0) >= FALL - _TIE
         counts[place] += 1
     return sums, counts
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from graphicacy.trust.stress.record import Badge, ControlRow, Rate, WalkRow
 from graphicacy.trust.stress.scorers import undue
 
-__all__ = ["THRESHOLDS", "verdict"]
+__all__ = ["FALL", "THRESHOLDS", "verdict"]
 
+FALL = 0.005  # of a score, that counts as one: what two decimals show
 LEAST_CASES = 20  # defects that should be noticed, and harmless edits, each scored before and after
 LEAST_OF_A_KIND = 5  # walks; cases of one edit or control
 MOST_UNSCORED = 0.20
@@ -20,6 +21,7 @@ LEVEL = 0.30
 RISE = 0.05
 
 THRESHOLDS: dict[str, float] = {
+    "fall": FALL,
     "least_cases": LEAST_CASES,
     "least_of_a_kind": LEAST_OF_A_KIND,
     "most_unscored": MOST_UNSCORED,
@@ -98,7 +100,10 @@ def _kills(rate: Rate, kills: Sequence[Rate]) -> Iterator[str]:
 
 def _false_alarms(rate: Rate) -> Iterator[str]:
     if rate.high is None or rate.high > FALSE_ALARM_RATE:
-        yield f"it falls on {_told(rate)} of harmless edits; the upper end has to stay within {_percent(FALSE_ALARM_RATE)}"
+        yield (
+            f"it falls on {_told(rate)} of harmless edits; "
+            f"the upper end has to stay within {_percent(FALSE_ALARM_RATE)}"
+        )
 
 
 def _walk(walk: WalkRow) -> Iterator[str]:
