@@ -85,5 +85,5 @@ def reading_runs(reading_data: Dataset, tmp_path_factory: pytest.TempPathFactory
 def reading_page(reading_runs: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of these runs."""
     path = tmp_path_factory.mktemp("reading-page") / "index.html"
-    write_reading([read_reading_run(run) for run in reading_runs], path, other="draw.html")
+    write_reading([read_reading_run(run) for run in reading_runs], path, others={"Draw": "draw.html"})
     return path

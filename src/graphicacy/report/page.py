@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from graphicacy.report.gallery import MOST_FIGURES, Figure, figures
 from graphicacy.report.html import render
 from graphicacy.report.plots import dimension_plot
 from graphicacy.report.scorers import agreement_rows, ranking_stability, semantics_by_scorer
+from graphicacy.report.trust.badges import BadgeBook
 from graphicacy.report.views import difference_view, error_view, heat_view
 
 __all__ = ["write_report"]
@@ -28,7 +29,8 @@ def write_report(
     tasks: Sequence[DrawTask],
     seed: int = 0,
     step: Callable[[], None] = lambda: None,
-    other: str | None = None,
+    others: Mapping[str, str] | None = None,
+    badges: BadgeBook | None = None,
 ) -> Path:
     """Writes ``index.html`` of these run folders into the folder ``out``; the path of the page.
 
@@ -38,19 +40,20 @@ def write_report(
         tasks: the suite that was drawn.
         seed: seed of the intervals; the same inputs and seed give the same bytes.
         step: called after each figure of the gallery, to show progress.
-        other: the name of the reading track's page beside it, to link to.
+        others: the pages beside it by the name of their track, to link to.
+        badges: what a stress test says of the scorers; without one, none is measured.
 
     Raises:
         BadRun: a run folder has no readable ``results.jsonl``.
     """
     read = [read_run(Path(run)) for run in runs]
     samples = collect(read)
-    content = _content(samples, list(tasks), seed, step)
+    content = _content(samples, list(tasks), seed, step, badges or BadgeBook())
     content |= {
         "about": about([run.facts for run in read], [run.name for run in read]),
         "date": run_date([run.facts for run in read]),
         "warnings": warnings_of(read, [s.result for s in samples], tasks),
-        "other": other,
+        "others": others or {},
     }
     out.mkdir(parents=True, exist_ok=True)
     path = out / "index.html"
@@ -58,7 +61,9 @@ def write_report(
     return path
 
 
-def _content(samples: Sequence[Sample], tasks: list[DrawTask], seed: int, step: Callable[[], None]) -> dict[str, Any]:
+def _content(
+    samples: Sequence[Sample], tasks: list[DrawTask], seed: int, step: Callable[[], None], badges: BadgeBook
+) -> dict[str, Any]:
     results = [s.result for s in samples]
     board = tables.leaderboard(results, tasks, seed)
     order = [row.system for row in board]
@@ -67,6 +72,8 @@ def _content(samples: Sequence[Sample], tasks: list[DrawTask], seed: int, step: 
     return {
         "facts": facts_of(results, tasks, board),
         "headline": headline(board, differences),
+        "badges": badges,
+        "column_badges": badges.columns(results),
         "board": board,
         "plot": Markup(dimension_plot(board)),  # Vega escapes every text
         "differences": differences,

@@ -1,4 +1,4 @@
-"""Which track a run belongs to."""
+"""What a path of a report holds: a run of a track, a stress test, a rater study, or ratings."""
 
 from __future__ import annotations
 
@@ -8,9 +8,19 @@ from typing import Literal
 
 from graphicacy.draw.runs import read_facts
 
-__all__ = ["Track", "track_of"]
+__all__ = ["Kind", "Track", "kind_of", "track_of"]
 
 Track = Literal["draw", "read"]
+Kind = Literal["draw", "read", "stress", "ratings"]
+
+
+def kind_of(path: Path) -> Kind:
+    """What is there: a file holds ratings, and so does the folder of a rater study; a stress test has a summary."""
+    if path.is_file() or (path / "study.json").is_file():
+        return "ratings"
+    if (path / "stress.json").is_file() or (path / "cases.jsonl").is_file():
+        return "stress"
+    return track_of(path)
 
 
 def track_of(folder: Path) -> Track:

@@ -1,20 +1,24 @@
-"""The report of any runs: a page for each track among them, or tables."""
+"""The report of anything that was run: a page for each track, and one on how good the scores are; or tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from graphicacy.draw.runs import BadRun, Run, read_run
+from graphicacy.draw.runs import BadRun, Run, collect, read_run
 from graphicacy.draw.task import DrawTask
 from graphicacy.report.formats import FORMATS
-from graphicacy.report.runs import track_of
+from graphicacy.report.runs import Kind, kind_of
+
+if TYPE_CHECKING:
+    from graphicacy.report.trust.sources import People, Stress
 
 __all__ = ["Written", "write_site"]
 
-_INDEX, _READING = "index.html", "reading.html"
+_INDEX = "index.html"
+_PAGES = {"Draw": _INDEX, "Read": "reading.html", "Trust": "trust.html"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +30,21 @@ class Written:
 
 
 def write_site(
-    runs: Sequence[Path],
+    paths: Sequence[Path],
     out: Path,
     tasks: Sequence[DrawTask],
     form: str = "html",
     seed: int = 0,
     step: Callable[[], None] = lambda: None,
 ) -> Written:
-    """Writes the report of run folders of either track, or of both, into the folder ``out``.
+    """Writes the report of runs of either track, of a stress test and of ratings into the folder ``out``.
 
-    As HTML, runs that drew are ``index.html``, and runs that read are ``reading.html`` beside it, or ``index.html``
-    where none drew; the two link to each other.
+    As HTML, runs that drew are ``index.html``, runs that read ``reading.html``, and a stress test and ratings
+    ``trust.html``; the first of them that there is is ``index.html``. They link to each other.
 
     Args:
-        runs: folders of ``draw run``, ``read run`` or ``read grade``.
+        paths: folders of ``draw run``, ``read run`` or ``read grade``; of one ``trust stress``; of ``trust study``, or
+            files of ratings.
         out: made where it does not exist.
         tasks: the suite that was drawn.
         form: "html", or a format of tables: "latex", "csv", "markdown".
@@ -48,62 +53,110 @@ def write_site(
 
     Raises:
         BadRun: a folder has no readable results.
-        ValueError: ``form`` is none of these, or runs that read were asked different questions under one id.
+        ValueError: ``form`` is none of these, runs that read were asked different questions under one id, or a stress
+            test, a study or ratings cannot be used.
     """
     if form not in ("html", *FORMATS):
         raise ValueError(f"--format {form}: choose html, {', '.join(FORMATS)}")
-    reading = [folder for folder in runs if track_of(folder) == "read"]
-    drawing = [folder for folder in runs if folder not in reading]
-    drawn, read = [read_run(folder) for folder in drawing], _read(reading)
-    _check_any([*drawn, *read])
-    warnings = [warning for run in drawn for warning in run.warnings]
+    given = _read(paths, seed)
+    _check_any([*given.drawn, *given.read], bool(given.stress or given.people))
+    warnings = [warning for run in given.drawn for warning in run.warnings]
     if form == "html":
-        paths, told = _pages(drawing, read, out, tasks, seed, step)
-        return Written(paths, (*warnings, *told))
-    warnings += [warning for run in read for warning in run.warnings]
-    return Written(_tables(drawing, read, out, tasks, form, seed), tuple(warnings))
+        written, told = _pages(given, out, tasks, seed, step)
+        return Written(written, (*warnings, *told))
+    warnings += [warning for run in given.read for warning in run.warnings]
+    return Written(_tables(given, out, tasks, form, seed), tuple(warnings))
 
 
-def _read(folders: Sequence[Path]) -> list[Run[Any]]:
-    from graphicacy.report.reading.runs import read_reading_run
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """All that a report is of. ``drawing`` are the folders of ``drawn``."""
 
-    return [read_reading_run(folder) for folder in folders]
+    drawing: list[Path]
+    drawn: list[Run[Any]]
+    read: list[Run[Any]]
+    stress: Stress | None
+    people: list[People]
+
+    @property
+    def tracks(self) -> list[str]:
+        """The tracks that have a page; drawing where there is nothing."""
+        trust = self.stress or self.people
+        has = {"Draw": self.drawing or not (self.read or trust), "Read": self.read, "Trust": trust}
+        return [name for name in _PAGES if has[name]]
+
+    def page(self, track: str) -> str:
+        """The name of a track's page; "" where it has none."""
+        return "" if track not in self.tracks else _INDEX if track == self.tracks[0] else _PAGES[track]
+
+    def others(self, track: str) -> dict[str, str]:
+        """The pages of the other tracks."""
+        return {name: self.page(name) for name in self.tracks if name != track}
 
 
-def _check_any(runs: Sequence[Run[Any]]) -> None:
+def _read(paths: Sequence[Path], seed: int) -> _Given:
+    by_kind: dict[Kind, list[Path]] = {"draw": [], "read": [], "stress": [], "ratings": []}
+    for path in paths:
+        by_kind[kind_of(path)].append(path)
+    drawing = by_kind["draw"]
+    drawn = [read_run(folder) for folder in drawing]
+    read: list[Run[Any]] = []
+    if by_kind["read"]:
+        from graphicacy.report.reading.runs import read_reading_run
+
+        read = [read_reading_run(folder) for folder in by_kind["read"]]
+    stress, people = None, []
+    if by_kind["stress"] or by_kind["ratings"]:
+        from graphicacy.report.trust.sources import read_one_stress, read_people
+
+        stress = read_one_stress(by_kind["stress"])
+        people = [read_people(path, seed) for path in by_kind["ratings"]]
+    return _Given(drawing, drawn, read, stress, people)
+
+
+def _check_any(runs: Sequence[Run[Any]], other: bool) -> None:
     warnings = [warning for run in runs for warning in run.warnings]
-    if warnings and not any(run.results for run in runs):
+    if warnings and not other and not any(run.results for run in runs):
         raise BadRun(f"{warnings[0]}; no result can be read: name the folder of a run")
 
 
 def _pages(
-    drawing: Sequence[Path],
-    read: Sequence[Run[Any]],
-    out: Path,
-    tasks: Sequence[DrawTask],
-    seed: int,
-    step: Callable[[], None],
+    given: _Given, out: Path, tasks: Sequence[DrawTask], seed: int, step: Callable[[], None]
 ) -> tuple[tuple[Path, ...], list[str]]:
-    """The pages, and the warnings of that of the reading track, which looks for its dataset."""
+    """The pages, and the warnings that only they know."""
     from graphicacy.report.page import write_report
     from graphicacy.report.reading.page import write_reading
+    from graphicacy.report.trust.badges import BadgeBook
 
     paths: list[Path] = []
     told: list[str] = []
-    if drawing or not read:
-        paths.append(write_report(drawing, out, tasks, seed, step, other=_READING if read else None))
-    if read:
-        path = out / (_READING if drawing else _INDEX)
-        told = write_reading(read, path, other=_INDEX if drawing else None, seed=seed, step=step)
+    for track in given.tracks:
+        path, others = out / given.page(track), given.others(track)
+        if track == "Draw":
+            badges = BadgeBook(given.stress.summary if given.stress else None, given.page("Trust"))
+            write_report(given.drawing, out, tasks, seed, step, others, badges)
+        elif track == "Read":
+            told += write_reading(given.read, path, others, seed, step)
+        else:
+            from graphicacy.report.trust.page import write_trust
+
+            results = [sample.result for sample in collect(given.drawn)]
+            told += write_trust(given.stress, given.people, path, others, results, step)
         paths.append(path)
     return tuple(paths), told
 
 
-def _tables(
-    drawing: Sequence[Path], read: Sequence[Run[Any]], out: Path, tasks: Sequence[DrawTask], form: Any, seed: int
-) -> tuple[Path, ...]:
+def _tables(given: _Given, out: Path, tasks: Sequence[DrawTask], form: Any, seed: int) -> tuple[Path, ...]:
     from graphicacy.report.papers import write_tables
     from graphicacy.report.reading.papers import write_reading_tables
 
-    paths = write_tables(drawing, out, tasks, form, seed) if drawing or not read else []
-    return (*paths, *(write_reading_tables(read, out, form, seed) if read else []))
+    paths: list[Path] = []
+    if "Draw" in given.tracks:
+        paths += write_tables(given.drawing, out, tasks, form, seed)
+    if given.read:
+        paths += write_reading_tables(given.read, out, form, seed)
+    if "Trust" in given.tracks:
+        from graphicacy.report.trust.papers import write_trust_tables
+
+        paths += write_trust_tables(given.stress, given.people, out, form)
+    return tuple(paths)

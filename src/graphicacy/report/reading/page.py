@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -37,7 +37,7 @@ _ENGINES = (("mermaid", "Mermaid"), ("graphviz", "Graphviz"), ("mean", "Mean of 
 def write_reading(
     runs: Sequence[Run[ReadResult]],
     path: Path,
-    other: str | None = None,
+    others: Mapping[str, str] | None = None,
     seed: int = 0,
     step: Callable[[], None] = lambda: None,
 ) -> list[str]:
@@ -46,7 +46,7 @@ def write_reading(
     Args:
         runs: as ``reading.runs.read_reading_run`` reads them.
         path: the file, whose folder is made where it does not exist.
-        other: the name of the drawing track's page beside it, to link to.
+        others: the pages beside it by the name of their track, to link to.
         seed: of the intervals; the same inputs and seed give the same bytes.
         step: called after each picture, to show progress.
 
@@ -65,7 +65,7 @@ def write_reading(
         "about": about([run.facts for run in runs], [run.name for run in runs]),
         "date": run_date([run.facts for run in runs]),
         "warnings": warnings,
-        "other": other,
+        "others": others or {},
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     page = render("reading/page.html", content, _STYLES)

@@ -1,0 +1,1 @@
+"""The page that says how good the scores are: stress tests of scorers, judges, and ratings by people."""

@@ -1,0 +1,100 @@
+"""The trust page: one HTML file that needs nothing else, and asks no host for anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from graphicacy.draw.record import DrawResult
+from graphicacy.report.facts import about, file_name
+from graphicacy.report.html import render
+from graphicacy.report.scorers import agreement_rows
+from graphicacy.report.trust.examples import examples_of
+from graphicacy.report.trust.keys import anchor
+from graphicacy.report.trust.sources import People, Stress
+from graphicacy.report.trust.tables import edit_lines
+from graphicacy.report.trust.views import by_place, control_table, falsehood_table, heat_groups, walk_chart
+from graphicacy.report.trust.words import headline_of, sizes_of, threshold_lines
+from graphicacy.trust.statistics import Interval
+from graphicacy.trust.stress.record import Rate, StressSummary
+
+__all__ = ["write_trust"]
+
+_STYLES = ("style.css", "trust.css")
+
+
+def write_trust(
+    stress: Stress | None,
+    people: Sequence[People],
+    path: Path,
+    others: Mapping[str, str] | None = None,
+    drawn: Sequence[DrawResult] = (),
+    step: Callable[[], None] = lambda: None,
+) -> list[str]:
+    """Writes the page of a stress test and of ratings by people; the warnings that it shows.
+
+    Args:
+        stress: as ``sources.read_one_stress`` reads it.
+        people: as ``sources.read_people`` reads them.
+        path: the file, whose folder is made where it does not exist.
+        others: the pages beside it by the name of their track, to link to.
+        drawn: results of drawing runs, for the agreement of judges on them.
+        step: called after each example of the gallery, to show progress.
+    """
+    warnings = [*(f"left out: {line}" for line in (stress.summary.skipped if stress else ())), *_warnings(people)]
+    content = {
+        **_measured(stress, step),
+        "people": people,
+        "agreement": agreement_rows(drawn) if drawn else [],
+        "headline": headline_of(stress.summary if stress else None, people),
+        "facts": sizes_of(stress.summary if stress else None, people),
+        "about": about([_facts(stress.summary)], [stress.name]) if stress else [],
+        "date": "",
+        "warnings": warnings,
+        "others": others or {},
+        "anchor": anchor,
+        "walk_chart": walk_chart,
+        "by_place": by_place,
+        "spread": _spread,
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(render("trust/page.html", content, _STYLES).encode("utf-8", errors="replace"))
+    return warnings
+
+
+def _measured(stress: Stress | None, step: Callable[[], None]) -> dict[str, Any]:
+    """What the page says of scorers and judges; nothing without a stress test."""
+    if stress is None:
+        return {"scorers": (), "judges": (), "examples": []}
+    summary = stress.summary
+    controls, control_cells = control_table(summary.scorers)
+    falsehoods, falsehood_cells = falsehood_table(summary.judges)
+    return {
+        "scorers": summary.scorers,
+        "judges": summary.judges,
+        "fall": summary.thresholds.get("fall"),
+        "thresholds": threshold_lines(summary.thresholds),
+        "kills": heat_groups(summary.scorers, lambda row: row.kills),
+        "alarms": heat_groups(summary.scorers, lambda row: row.false_alarms),
+        "edits": edit_lines(summary),
+        "controls": controls,
+        "control_cells": control_cells,
+        "falsehoods": falsehoods,
+        "falsehood_cells": falsehood_cells,
+        "examples": examples_of(stress, step),
+    }
+
+
+def _facts(summary: StressSummary) -> dict[str, Any]:
+    facts = summary.model_dump(include={"graphicacy", "seed", "drawings", "raster_drawings", "cases"})
+    return {**facts, "sources": [file_name(name) for name in summary.sources]}
+
+
+def _warnings(people: Sequence[People]) -> list[str]:
+    return [f"{one.name}: {line}" for one in people for line in one.found.warnings]
+
+
+def _spread(rate: Rate | None) -> Interval | None:
+    """A rate as an interval; None where there is none, or nothing was counted."""
+    return None if rate is None or rate.rate is None else Interval(rate.rate, rate.low, rate.high)
