@@ -88,8 +88,8 @@ class Rate(_Record):
     """How often a scorer fell on an edit: kills of a defect, or false alarms of a harmless edit.
 
     ``rate`` = ``fell`` / ``n`` over the cases scored both before and after, with Wilson's 95 % interval; None where
-    n is 0. ``expected``: whether the scorer should notice this edit, so that it counts for its badge. ``drop`` is the
-    mean fall of the score. ``unscored`` counts cases that the scorer could not score.
+    n is 0. A fall is a loss of 0.005 or more. ``expected``: whether the scorer should notice this edit, so that it
+    counts for its badge. ``drop`` is the mean loss. ``unscored`` counts cases that the scorer could not score.
     """
 
     operator: str
@@ -140,8 +140,8 @@ class ScorerSummary(ScorerKey):
 
     ``kills`` has a row per edit that changes the meaning and number of defects, ``kill_rate`` the mean rate over the
     edits with one defect that this scorer should notice, ``false_alarm_rate`` the mean over harmless edits, both with
-    intervals of a bootstrap over drawings (``low``, ``high``). ``original`` is the mean score of the correct drawings.
-    ``reasons`` say in words why the badge is what it is. ``seconds`` and ``cost`` are means per drawing.
+    intervals (``low``, ``high``) that allow for cases of one drawing being alike. ``original`` is the mean score of the
+    correct drawings. ``reasons`` say in words why the badge is what it is. ``seconds`` and ``cost`` are means per case.
     """
 
     badge: Badge
