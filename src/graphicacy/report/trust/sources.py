@@ -76,7 +76,8 @@ def read_people(path: Path, seed: int) -> People:
         BadRun: the path cannot be read.
         BadRatings, BadStudy, BadStore: what is wrong with it, in one line.
     """
-    from graphicacy.trust.ratings import agreement, read_ratings
+    from graphicacy.trust.ratings import read_ratings
+    from graphicacy.trust.ratings.analysis import agreement
 
     try:
         ratings = _of_study(path) if path.is_dir() else read_ratings(path)
