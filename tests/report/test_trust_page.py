@@ -7,8 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from graphicacy.draw.runs import BadRun
+from graphicacy.report.images import changed_part, embed
 from graphicacy.report.runs import kind_of
 from graphicacy.report.site import write_site
 from graphicacy.report.trust.examples import examples_of
@@ -275,3 +277,23 @@ def test_an_unfinished_test_says_how_to_finish_it(tmp_path: Path) -> None:
 
 def test_nothing_to_say_is_no_headline() -> None:
     assert headline_of(None, ()) == ""
+
+
+def test_the_part_of_a_picture_that_changed_is_shown_with_room_about_it(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("before.png", "after.png", "other.png")]
+    first = Image.new("RGB", (1200, 800), "white")
+    second = first.copy()
+    second.paste("black", (1100, 10, 1140, 30))
+    for path, image in zip(paths, (first, second, Image.new("RGB", (600, 800), "white")), strict=True):
+        image.save(path)
+    part = changed_part(paths[0], paths[1])
+    assert part is not None
+    left, top, right, bottom = part
+    assert 0 <= left < 1100 < 1140 < right == 1200
+    assert 0 == top < 30 < bottom < 400
+    assert embed(paths[1], 440, part).width == right - left
+    assert changed_part(paths[0], paths[0]) is None
+    assert changed_part(paths[0], paths[2]) is None, "of another size"
+    first.paste("black", (0, 0, 1200, 600))
+    first.save(paths[1])
+    assert changed_part(paths[0], paths[1]) is None, "most of it"

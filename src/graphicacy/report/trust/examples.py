@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.edit import EDITS
-from graphicacy.report.images import Picture, embed
+from graphicacy.report.images import Part, Picture, changed_part, embed
 from graphicacy.report.trust.sources import Stress
 from graphicacy.trust.stress.files import BadStressFolder
 from graphicacy.trust.stress.record import Case, Scored
@@ -39,7 +39,8 @@ class Sight:
 @dataclass(frozen=True, slots=True)
 class Example:
     """One edit of one drawing. ``missed`` are the scorers that should have noticed it and did not, ``noticed`` those
-    that did, for a harmless edit false alarms; ``silent`` counts the rest. ``why`` tells of missing pictures.
+    that did, for a harmless edit false alarms; ``silent`` counts the rest. ``part``: the pictures
+    show only what changed. ``why`` tells of missing pictures.
     """
 
     case: Case
@@ -49,6 +50,7 @@ class Example:
     missed: tuple[Sight, ...]
     noticed: tuple[Sight, ...]
     silent: int
+    part: bool = False
     why: str = ""
 
 
@@ -109,8 +111,9 @@ def _sights(stress: Stress, cases: Mapping[str, Case]) -> dict[str, list[Sight]]
 def _example(
     stress: Stress, case: Case, cases: Mapping[str, Case], sights: Mapping[str, Sequence[Sight]], left: int
 ) -> Example:
-    before, why = _picture(stress, cases[case.of], left)
-    after, why_after = _picture(stress, case, left - (len(before.uri) if before else 0))
+    part = _changed(stress, cases[case.of], case)
+    before, why = _picture(stress, cases[case.of], left, part)
+    after, why_after = _picture(stress, case, left - (len(before.uri) if before else 0), part)
     ordered = sorted(sights[case.id], key=lambda sight: not sight.due)
     return Example(
         case=case,
@@ -120,14 +123,23 @@ def _example(
         missed=tuple(sight for sight in ordered if sight.due and not sight.noticed),
         noticed=tuple(sight for sight in ordered if sight.noticed),
         silent=sum(not sight.due and not sight.noticed for sight in ordered),
+        part=part is not None,
         why=why or why_after,
     )
 
 
-def _picture(stress: Stress, case: Case, left: int) -> tuple[Picture | None, str]:
+def _changed(stress: Stress, before: Case, after: Case) -> Part | None:
+    """The part of two pictures to be shown; None for all of it."""
+    try:
+        return changed_part(stress.picture(before), stress.picture(after))
+    except (BadDrawing, BadStressFolder, OSError, ValueError):
+        return None  # what is wrong is told where the picture is shown
+
+
+def _picture(stress: Stress, case: Case, left: int, part: Part | None) -> tuple[Picture | None, str]:
     """The picture, no larger than what is left of the page's room, or why there is none."""
     try:
-        picture = embed(stress.picture(case), _SIDE)
+        picture = embed(stress.picture(case), _SIDE, part)
     except (BadDrawing, BadStressFolder, OSError, ValueError) as error:
         return None, str(error).replace(str(stress.folder.resolve()), stress.name).replace(
             str(stress.folder), stress.name
