@@ -61,7 +61,7 @@ def people(name: str = "ratings.csv") -> People:
 
 
 def write(path: Path, stress: Stress | None, *persons: People) -> Page:
-    write_trust(stress, persons, path / "trust.html")
+    write_trust(stress, persons, (), path / "trust.html")
     return Page((path / "trust.html").read_text(encoding="utf-8"))
 
 

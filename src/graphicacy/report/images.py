@@ -39,7 +39,7 @@ class Picture:
 def embed(path: Path, side: int, part: Part | None = None) -> Picture:
     """The drawing of a file, with no more pixels than ``side`` × ⅔ ``side``: a long strip keeps its letters legible.
 
-    With ``part``, only that part of it. SVG and code are rendered by the guarded renderer; nothing of their text reaches
+    With ``part``, only that part of it. SVG and code are rendered by the guarded renderer; none of their text reaches
     the page.
 
     Raises:

@@ -8,19 +8,24 @@ from typing import Literal
 
 from graphicacy.draw.runs import read_facts
 
-__all__ = ["Kind", "Track", "kind_of", "track_of"]
+__all__ = ["Kind", "Track", "is_of_drawings", "kind_of", "track_of"]
 
 Track = Literal["draw", "read"]
 Kind = Literal["draw", "read", "stress", "ratings"]
 
 
 def kind_of(path: Path) -> Kind:
-    """What is there: a file holds ratings, and so does the folder of a rater study; a stress test has a summary."""
+    """What is there: a file holds ratings, and so does the folder of a rater study; a stress test has its own files."""
     if path.is_file() or (path / "study.json").is_file():
         return "ratings"
-    if (path / "stress.json").is_file() or (path / "cases.jsonl").is_file():
+    if is_of_drawings(path) or (path / "answers.json").is_file():
         return "stress"
     return track_of(path)
+
+
+def is_of_drawings(folder: Path) -> bool:
+    """Whether a folder has a stress test of scorers of drawings, finished or not."""
+    return (folder / "stress.json").is_file() or (folder / "cases.jsonl").is_file()
 
 
 def track_of(folder: Path) -> Track:

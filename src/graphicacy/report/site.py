@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from graphicacy.draw.runs import BadRun, Run, collect, read_run
 from graphicacy.draw.task import DrawTask
 from graphicacy.report.formats import FORMATS
-from graphicacy.report.runs import Kind, kind_of
+from graphicacy.report.runs import Kind, is_of_drawings, kind_of
 
 if TYPE_CHECKING:
     from graphicacy.report.trust.sources import People, Stress
+    from graphicacy.trust.grader.record import GraderSummary
 
 __all__ = ["Written", "write_site"]
 
@@ -59,7 +60,7 @@ def write_site(
     if form not in ("html", *FORMATS):
         raise ValueError(f"--format {form}: choose html, {', '.join(FORMATS)}")
     given = _read(paths, seed)
-    _check_any([*given.drawn, *given.read], bool(given.stress or given.people))
+    _check_any([*given.drawn, *given.read], "Trust" in given.tracks)
     warnings = [warning for run in given.drawn for warning in run.warnings]
     if form == "html":
         written, told = _pages(given, out, tasks, seed, step)
@@ -77,11 +78,12 @@ class _Given:
     read: list[Run[Any]]
     stress: Stress | None
     people: list[People]
+    graders: list[GraderSummary]
 
     @property
     def tracks(self) -> list[str]:
         """The tracks that have a page; drawing where there is nothing."""
-        trust = self.stress or self.people
+        trust = self.stress or self.people or self.graders
         has = {"Draw": self.drawing or not (self.read or trust), "Read": self.read, "Trust": trust}
         return [name for name in _PAGES if has[name]]
 
@@ -105,13 +107,17 @@ def _read(paths: Sequence[Path], seed: int) -> _Given:
         from graphicacy.report.reading.runs import read_reading_run
 
         read = [read_reading_run(folder) for folder in by_kind["read"]]
-    stress, people = None, []
+    stress: Stress | None = None
+    people: list[People] = []
+    graders: list[GraderSummary] = []
     if by_kind["stress"] or by_kind["ratings"]:
+        from graphicacy.report.trust.grader import ANSWERS, read_grader
         from graphicacy.report.trust.sources import read_one_stress, read_people
 
-        stress = read_one_stress(by_kind["stress"])
+        graders = [read_grader(folder) for folder in by_kind["stress"] if (folder / ANSWERS).is_file()]
+        stress = read_one_stress([folder for folder in by_kind["stress"] if is_of_drawings(folder)])
         people = [read_people(path, seed) for path in by_kind["ratings"]]
-    return _Given(drawing, drawn, read, stress, people)
+    return _Given(drawing, drawn, read, stress, people, graders)
 
 
 def _check_any(runs: Sequence[Run[Any]], other: bool) -> None:
@@ -141,7 +147,7 @@ def _pages(
             from graphicacy.report.trust.page import write_trust
 
             results = [sample.result for sample in collect(given.drawn)]
-            told += write_trust(given.stress, given.people, path, others, results, step)
+            told += write_trust(given.stress, given.people, given.graders, path, others, results, step)
         paths.append(path)
     return tuple(paths), told
 
@@ -158,5 +164,5 @@ def _tables(given: _Given, out: Path, tasks: Sequence[DrawTask], form: Any, seed
     if "Trust" in given.tracks:
         from graphicacy.report.trust.papers import write_trust_tables
 
-        paths += write_trust_tables(given.stress, given.people, out, form)
+        paths += write_trust_tables(given.stress, given.people, given.graders, out, form)
     return tuple(paths)

@@ -11,11 +11,13 @@ from graphicacy.report.facts import about, file_name
 from graphicacy.report.html import render
 from graphicacy.report.scorers import agreement_rows
 from graphicacy.report.trust.examples import examples_of
+from graphicacy.report.trust.grader import grader_tables
 from graphicacy.report.trust.keys import anchor
 from graphicacy.report.trust.sources import People, Stress
 from graphicacy.report.trust.tables import edit_lines
 from graphicacy.report.trust.views import by_place, control_table, falsehood_table, heat_groups, walk_chart
 from graphicacy.report.trust.words import headline_of, sizes_of, threshold_lines
+from graphicacy.trust.grader.record import GraderSummary
 from graphicacy.trust.statistics import Interval
 from graphicacy.trust.stress.record import Rate, StressSummary
 
@@ -27,6 +29,7 @@ _STYLES = ("style.css", "trust.css")
 def write_trust(
     stress: Stress | None,
     people: Sequence[People],
+    graders: Sequence[GraderSummary],
     path: Path,
     others: Mapping[str, str] | None = None,
     drawn: Sequence[DrawResult] = (),
@@ -37,6 +40,7 @@ def write_trust(
     Args:
         stress: as ``sources.read_one_stress`` reads it.
         people: as ``sources.read_people`` reads them.
+        graders: as ``grader.read_grader`` reads them.
         path: the file, whose folder is made where it does not exist.
         others: the pages beside it by the name of their track, to link to.
         drawn: results of drawing runs, for the agreement of judges on them.
@@ -46,9 +50,11 @@ def write_trust(
     content = {
         **_measured(stress, step),
         "people": people,
+        "graders": graders,
+        "grader_tables": grader_tables,
         "agreement": agreement_rows(drawn) if drawn else [],
-        "headline": headline_of(stress.summary if stress else None, people),
-        "facts": sizes_of(stress.summary if stress else None, people),
+        "headline": headline_of(stress.summary if stress else None, people, graders),
+        "facts": sizes_of(stress.summary if stress else None, people, graders),
         "about": about([_facts(stress.summary)], [stress.name]) if stress else [],
         "date": "",
         "warnings": warnings,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from graphicacy.report.formats import column
 from graphicacy.report.trust.sources import People
+from graphicacy.trust.grader.record import GraderSummary
 from graphicacy.trust.statistics import Interval
 from graphicacy.trust.stress.record import Rate, RepeatRow, ScorerKey, StressSummary
 
@@ -17,11 +18,13 @@ if TYPE_CHECKING:
 __all__ = [
     "ControlLine",
     "EditLine",
+    "GraderLine",
     "JudgeLine",
     "PeopleLine",
     "ScorerLine",
     "control_lines",
     "edit_lines",
+    "grader_lines",
     "judge_lines",
     "people_lines",
     "scorer_lines",
@@ -108,6 +111,21 @@ class PeopleLine:
     spearman: Interval = field(metadata=column("ρ with automatic", "score"))
     kendall: Interval = field(metadata=column("τ with automatic", "score"))
     ceiling: Interval = field(metadata=column("ρ of one rater with the others", "score"))
+
+
+@dataclass(frozen=True, slots=True)
+class GraderLine:
+    """One kind of planted answer to the questions of one task: how many lost points."""
+
+    dataset: str = field(metadata=column("Dataset"))
+    task: str = field(metadata=column("Task"))
+    kind: str = field(metadata=column("Kind"))
+    planted: str = field(metadata=column("Planted"))
+    n: int = field(metadata=column("n"))
+    lost: int = field(metadata=column("Lost points"))
+    rate: Interval = field(metadata=column("Rate", "percent"))
+    strict: int = field(metadata=column("Lost strict points"))
+    drop: float | None = field(metadata=column("Mean fall", "signed"))
 
 
 def scorer_lines(summary: StressSummary) -> list[ScorerLine]:
@@ -202,6 +220,24 @@ def people_lines(people: Sequence[People]) -> list[PeopleLine]:
         )
         for one in people
         for name, found in one.found.dimensions.items()
+    ]
+
+
+def grader_lines(summary: GraderSummary) -> list[GraderLine]:
+    """A row per task and kind of planted answer."""
+    return [
+        GraderLine(
+            dataset=summary.dataset,
+            task=row.task,
+            kind=row.kind,
+            planted=row.operator,
+            n=row.n,
+            lost=row.lost,
+            rate=Interval(row.rate, row.low, row.high),
+            strict=row.strict,
+            drop=row.drop,
+        )
+        for row in summary.rows
     ]
 
 

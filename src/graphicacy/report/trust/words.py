@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from graphicacy.report.numbers import Style, show
 from graphicacy.report.trust.sources import People
+from graphicacy.trust.grader.record import GraderRow, GraderSummary
 from graphicacy.trust.stress.record import Badge, ScorerSummary, StressSummary
 
 __all__ = ["headline_of", "sizes_of", "threshold_lines"]
@@ -14,10 +15,10 @@ __all__ = ["headline_of", "sizes_of", "threshold_lines"]
 _MOST_NAMED = 8
 
 
-def headline_of(summary: StressSummary | None, people: Sequence[People]) -> str:
-    """Which scorers are validated, and on how much; without a stress test, what raters say. "" for nothing."""
+def headline_of(summary: StressSummary | None, people: Sequence[People], graders: Sequence[GraderSummary] = ()) -> str:
+    """Which scorers are validated, and on how much; without a stress test, what else there is. "" for nothing."""
     if summary is None:
-        return " ".join(_of_people(one) for one in people)
+        return " ".join([*map(_of_people, people), *map(_of_grader, graders)])
     counts = Counter(row.badge for row in summary.scorers)
     validated = [_named(row) for row in summary.scorers if row.badge == "validated"]
     told = ", ".join(validated[:_MOST_NAMED]) + (" and others" if len(validated) > _MOST_NAMED else "")
@@ -43,7 +44,9 @@ _THRESHOLDS: dict[str, tuple[str, Style]] = {
 }
 
 
-def sizes_of(summary: StressSummary | None, people: Sequence[People]) -> list[tuple[str, str]]:
+def sizes_of(
+    summary: StressSummary | None, people: Sequence[People], graders: Sequence[GraderSummary] = ()
+) -> list[tuple[str, str]]:
     """(number, what it counts) of all that the page rests on."""
     counts = []
     if summary:
@@ -56,6 +59,7 @@ def sizes_of(summary: StressSummary | None, people: Sequence[People]) -> list[tu
         ]
     ratings = sum(one.n_ratings for person in people for one in person.found.dimensions.values())
     counts.append((ratings, "rating by people", "ratings by people"))
+    counts.append((sum(one.answers for one in graders), "planted answer", "planted answers"))
     return [(show(n, "count"), one if n == 1 else many) for n, one, many in counts]
 
 
@@ -81,6 +85,17 @@ def _of_people(one: People) -> str:
         for name, found in one.found.dimensions.items()
     ]
     return f"Ratings in {one.name}: {', '.join(sizes)}." if sizes else f"{one.name} holds no ratings."
+
+
+def _of_grader(one: GraderSummary) -> str:
+    wrong, same = ([row for row in one.rows if row.kind == kind] for kind in ("wrong", "equivalent"))
+    lost = f"{_share(wrong)} of planted wrong answers lost points, and {_share(same)} of equivalent ones"
+    return f"In {one.dataset}, {lost}."
+
+
+def _share(rows: Sequence[GraderRow]) -> str:
+    total = sum(row.n for row in rows)
+    return show(sum(row.lost for row in rows) / total, "percent") if total else "none"
 
 
 def _count(n: int, what: str) -> str:
