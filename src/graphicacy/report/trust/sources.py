@@ -96,11 +96,13 @@ def _of_study(folder: Path) -> Ratings:
     except ImportError as error:
         raise BadRun(f"{folder}: a rater study needs {error.name}: pip install 'graphicacy[study]'") from None
     study, store = open_study(folder)
-    text = ratings_csv(study, store.answers())
+    answers = store.answers()
     store.close()
+    if not answers:
+        raise BadRun(f"{folder}: no drawing has been rated yet; name the study once raters have begun")
     with tempfile.TemporaryDirectory() as made:
         path = Path(made) / "ratings.csv"
-        path.write_text(text, encoding="utf-8")
+        path.write_text(ratings_csv(study, answers), encoding="utf-8")
         return read_ratings(path, study=study)
 
 
