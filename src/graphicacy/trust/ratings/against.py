@@ -7,13 +7,13 @@ from typing import Literal
 
 import numpy as np
 
+from graphicacy.trust import statistics
 from graphicacy.trust.coefficients import Level, kendall_tau_b, pearson, spearman
 from graphicacy.trust.ratings.among import MOST_PAIRED, NOMINAL
 from graphicacy.trust.ratings.each import means_of_others
 from graphicacy.trust.ratings.record import DimensionRatings, Floats
 from graphicacy.trust.ratings.resampling import Resampling, with_interval
 from graphicacy.trust.ratings.summary import Statistic, undefined
-from graphicacy.trust.statistics import correlation_resamples
 
 __all__ = ["against_automatic", "ceiling_of", "mean_ratings", "permutation_p"]
 
@@ -106,7 +106,7 @@ def _mean_over_raters(triples: Sequence[tuple[Floats, Floats, Floats | None]], r
 
 
 def _rho(x: Floats, y: Floats, resampling: Resampling) -> tuple[float | None, Floats]:
-    drawn = correlation_resamples(x, y, "spearman", resampling.n, resampling.seed, resampling.clusters)
+    drawn = statistics.correlation_resamples(x, y, "spearman", resampling.n, resampling.seed, resampling.clusters)
     return spearman(x, y), drawn
 
 
@@ -127,7 +127,7 @@ def _correlation(name: Coefficient, auto: Floats, mean: Floats, resampling: Resa
     value = _COEFFICIENTS[name](auto, mean)
     if name == "kendall" and n > MOST_KENDALL_RESAMPLED:
         return Statistic(value, reason=f"no interval: too slow for more than {MOST_KENDALL_RESAMPLED} items")
-    drawn = correlation_resamples(auto, mean, name, resampling.n, resampling.seed, resampling.clusters)
+    drawn = statistics.correlation_resamples(auto, mean, name, resampling.n, resampling.seed, resampling.clusters)
     return with_interval(value, drawn, resampling)
 
 

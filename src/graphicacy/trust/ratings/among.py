@@ -7,19 +7,11 @@ from itertools import combinations
 
 import numpy as np
 
-from graphicacy.trust.coefficients import (
-    IccKind,
-    Level,
-    cohen_kappa,
-    fleiss_kappa,
-    icc,
-    krippendorff_alpha,
-    spearman,
-)
+from graphicacy.trust import coefficients, statistics
+from graphicacy.trust.coefficients import Level, cohen_kappa, fleiss_kappa, krippendorff_alpha, spearman
 from graphicacy.trust.ratings.record import DimensionRatings, Floats
 from graphicacy.trust.ratings.resampling import Resampling, interval_of, with_interval
 from graphicacy.trust.ratings.summary import PairRow, Statistic, undefined
-from graphicacy.trust.statistics import alpha_resamples, icc_resamples
 
 __all__ = ["MOST_PAIRED", "MOST_VALUES", "NOMINAL", "agreement_of_all", "no_agreement", "pairs_of"]
 
@@ -31,7 +23,7 @@ MOST_VALUES = 1_000
 
 NOMINAL = "nominal ratings have no order, and no mean"
 
-_ICC: Mapping[str, IccKind] = {"icc_2k": "2k", "icc_21": "2", "icc_11": "1"}
+_ICC: Mapping[str, coefficients.IccKind] = {"icc_2k": "2k", "icc_21": "2", "icc_11": "1"}
 
 
 def agreement_of_all(
@@ -84,7 +76,7 @@ def _alpha(ratings: Floats, level: Level, resampling: Resampling) -> Statistic:
     if reason:
         return undefined(reason)
     value = krippendorff_alpha(ratings, level)
-    resampled = alpha_resamples(ratings, level, resampling.n, resampling.seed, resampling.clusters)
+    resampled = statistics.alpha_resamples(ratings, level, resampling.n, resampling.seed, resampling.clusters)
     return with_interval(value, resampled, resampling)
 
 
@@ -99,17 +91,22 @@ def _iccs(ratings: Floats, level: Level, resampling: Resampling) -> dict[str, St
     clusters = None if clusters is None else [clusters[int(place)] for place in np.flatnonzero(complete)]
     found = {}
     for name, kind in _ICC.items():
-        one = icc(table, kind)
-        low, high = interval_of(icc_resamples(table, kind, resampling.n, resampling.seed, clusters), resampling)
-        found[name] = Statistic(
-            one.value,
-            one.low,
-            one.high,
-            "F distribution" if one.low is not None else "",
-            None if low is None or high is None else (low, high),
-            "" if one.value is not None else "the variance between items cannot be told from that within",
-        )
+        one = coefficients.icc(table, kind)
+        drawn = statistics.icc_resamples(table, kind, resampling.n, resampling.seed, clusters)
+        found[name] = _icc_statistic(one.value, one.low, one.high, interval_of(drawn, resampling))
     return found
+
+
+def _icc_statistic(
+    value: float | None, low: float | None, high: float | None, resampled: tuple[float | None, float | None]
+) -> Statistic:
+    """An ICC with both intervals; without the one from F where items differ so little that it has no finite ends."""
+    if value is None or not np.isfinite(value):
+        return undefined("items differ no more than chance would have it, so that ICC has no value")
+    bootstrap = None if resampled[0] is None or resampled[1] is None else (resampled[0], resampled[1])
+    if low is None or high is None or not -np.inf < low <= high < np.inf:
+        return Statistic(value, bootstrap=bootstrap, reason="no interval, since items differ too little for the F test")
+    return Statistic(value, low, high, "F distribution", bootstrap)
 
 
 def _no_icc(table: Floats, raters: int) -> str:

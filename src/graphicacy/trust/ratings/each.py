@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphicacy.trust.coefficients import Level, icc, krippendorff_alpha, spearman
+from graphicacy.trust import coefficients, statistics
+from graphicacy.trust.coefficients import Level, krippendorff_alpha, spearman
 from graphicacy.trust.ratings.among import MOST_PAIRED, NOMINAL, no_agreement
 from graphicacy.trust.ratings.record import DimensionRatings, Floats
 from graphicacy.trust.ratings.resampling import Resampling, interval_of
 from graphicacy.trust.ratings.summary import RaterRow, Repeatability
-from graphicacy.trust.statistics import correlation_resamples, wilson_interval
+from graphicacy.trust.statistics import wilson_interval
 
 __all__ = ["means_of_others", "raters_of", "repeatability_of_all"]
 
@@ -64,7 +65,9 @@ def _row(table: DimensionRatings, place: int, others: Floats, level: Level, resa
     both = ~np.isnan(own) & ~np.isnan(others)
     rho, low, high = spearman(own, others), None, None
     if rho is not None and len(table.raters) <= MOST_PAIRED:
-        drawn = correlation_resamples(own, others, "spearman", resampling.n, resampling.seed, resampling.clusters)
+        drawn = statistics.correlation_resamples(
+            own, others, "spearman", resampling.n, resampling.seed, resampling.clusters
+        )
         low, high = interval_of(drawn, resampling)
     mean, sd = float(given.mean()), float(given.std(ddof=1)) if len(given) > 1 else None
     bias = float((own - others)[both].mean()) if both.any() else None
@@ -128,5 +131,5 @@ def _repeatability(repeats: Floats, level: Level) -> Repeatability:
         share.low,
         share.high,
         None if no_agreement(repeats, level) else krippendorff_alpha(repeats, level),
-        icc(complete, "1").value if can_icc else None,
+        coefficients.icc(complete, "1").value if can_icc else None,
     )
