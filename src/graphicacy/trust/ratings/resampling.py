@@ -55,9 +55,10 @@ def with_interval(value: float | None, resampled: Floats, resampling: Resampling
 
 def interval_of(resampled: Floats, resampling: Resampling) -> tuple[float | None, float | None]:
     """The 95 % percentile interval; None where there is one task, or where a tenth of the resamples is undefined."""
-    if _one_cluster(resampling) or np.isnan(resampled).mean() >= _UNDEFINED:
+    finite = np.isfinite(resampled)
+    if _one_cluster(resampling) or (~finite).mean() >= _UNDEFINED:
         return None, None
-    return percentile_range(resampled, _LEVEL)
+    return percentile_range(resampled[finite], _LEVEL)
 
 
 def _one_cluster(resampling: Resampling) -> bool:
