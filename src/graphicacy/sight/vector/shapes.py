@@ -230,15 +230,18 @@ def nest(outlines: list[Outline]) -> None:
 
 
 def assign_texts(outlines: list[Outline], lines: list[TextLine]) -> None:
-    """Give each line to the smallest shape that holds its middle and most of its height and width."""
+    """Give each line to the smallest shape that holds its middle and most of its height and width.
+
+    A filled shape that was painted after the words lies over them, and has them only where no other shape does.
+    """
     if not outlines:
         return
     boxes = np.array([o.box for o in outlines], dtype=float)
     for line in lines:
         x, y = line.box.center
         around = (boxes[:, 0] <= x) & (boxes[:, 2] >= x) & (boxes[:, 1] <= y) & (boxes[:, 3] >= y)
-        for j in sorted(np.flatnonzero(around), key=lambda k: outlines[int(k)].area):
-            o = outlines[int(j)]
+        near = [outlines[int(j)] for j in np.flatnonzero(around)]
+        for o in sorted(near, key=lambda o: (o.filled and o.order > line.order, o.area)):
             if o.box.intersection(line.box) >= 0.55 * line.box.area and inside((x, y), o.polygon):
                 o.lines.append(line)
                 break
