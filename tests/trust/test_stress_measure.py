@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -199,6 +199,22 @@ def test_making_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest
     assert made == ["file:two"]
     assert (tmp_path / "part/cases.jsonl").read_bytes() == (tmp_path / "whole/cases.jsonl").read_bytes()
     assert lines(tmp_path / "part") == lines(tmp_path / "whole")
+
+
+@pytest.mark.parametrize(
+    ("convention", "mirrored"), [("The flow runs from left to right", 0), ("The flow runs from top to bottom", 2)]
+)
+def test_an_edit_that_breaks_what_the_task_asks_for_is_not_tried_as_harmless(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, convention: str, mirrored: int
+) -> None:
+    def asking(*_: object) -> tuple[list[Original], list[str]]:
+        update = {"discipline_conventions": (convention,), "prompt": "Draw it."}
+        return [replace(one, task=one.task.model_copy(update=update)) for one in _drawn().values()], []
+
+    monkeypatch.setattr(measure, "originals", asking)
+    monkeypatch.setattr(measure, "_scored", lambda job: [])
+    run(tmp_path, scorers=["tf-strict"])
+    assert [case["operator"] for case in lines(tmp_path, "cases.jsonl")].count("mirrored") == mirrored
 
 
 def test_another_scorer_is_tried_on_the_same_cases(tmp_path: Path) -> None:

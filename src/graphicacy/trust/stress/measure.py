@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -28,6 +29,9 @@ DEFAULT_SOURCES = ("reference", "library")
 Progress = Callable[[str, int, int], None]  # what is being done, how many are done, of how many
 
 _OCR = "rapidocr"
+_SIDES = re.compile(r"\b(?:left|right)\b", re.I)
+_WAYS = re.compile(r"\b(?:left|right|top|bottom|above|below|over|under|upwards?|downwards?)\b", re.I)
+_BREAKS = {"mirrored": _SIDES, "relaid": _WAYS}  # harmless edits that break what a task asks for in these words
 _AT_ONCE = 64  # pictures that judges are given at a time: memory stays flat
 
 
@@ -139,11 +143,18 @@ def _made(folder: StressFolder, found: Sequence[Original], settings: Settings, p
             seed=settings.seed,
         )
         for case, svg, png in ((m.case, m.svg, m.png) for m in made):
-            if case.id not in known:
+            if case.id not in known and not _breaks(case, one.task):
                 folder.add_case(case, svg, png)
                 cases.append(case)
     progress("making cases", len(found), len(found))
     return cases
+
+
+def _breaks(case: Case, task: DrawTask) -> bool:
+    """Whether an edit of looks is no harmless one here, since the task asks for sides or a direction."""
+    words = _BREAKS.get(case.operator) if case.kind == "harmless" else None
+    asked = (task.prompt, *task.required_components, *task.discipline_conventions, *task.negative_constraints)
+    return words is not None and any(map(words.search, asked))
 
 
 @dataclass(frozen=True, slots=True)
