@@ -17,8 +17,7 @@ SECTIONS = ("scorers", "edits", "walks", "controls", "judges", "gallery", "about
 VIEWS: dict[str, dict[str, Any]] = {
     "light": {},
     "dark": {"color_scheme": "dark"},
-    "phone": {"width": 390, "height": 844},
-    "phone-dark": {"width": 390, "height": 844, "color_scheme": "dark"},
+    "phone": {"width": 390, "height": 844, "color_scheme": "dark"},
 }
 
 # The least contrast (WCAG 2.1, 1.4.3) of texts with the grounds that they stand on, and where it is.
