@@ -130,17 +130,17 @@ def _mean_rate(pairs: Sequence[_Pair], seed: int) -> Rate:
     """The mean over edits of the share that fell: each edit weighs the same, however many cases it has.
 
     Its interval is the wider of two: a bootstrap over drawings, which knows that the cases of a drawing are alike, and
-    Wilson's intervals of the edits joined to one of their mean (MOVER, Zou & Donner 2008), which knows that six of six
-    is no certainty.
+    Wilson's for as many cases, which knows that six of six is no certainty.
     """
     drops = _drops(pairs)
     mean = low = high = None
     if drops:
         sums, counts = _by_drawing(pairs)
-        mean, low, high = _joined(sums.sum(axis=0), counts.sum(axis=0))
+        mean = float((sums.sum(axis=0) / counts.sum(axis=0)).mean())
         resampled = np.nanmean(joint_resamples(sums, counts, _RESAMPLES, seed), axis=1)
-        least, most = percentile_range(resampled)
-        low, high = min(low, low if least is None else least), max(high, high if most is None else most)
+        wilson = wilson_interval(round(mean * len(drops)), len(drops))
+        ends = [wilson.low, wilson.high, *percentile_range(resampled)]
+        low, high = (pick(end for end in ends if end is not None) for pick in (min, max))
     return Rate(
         operator="",
         kind="",
@@ -152,15 +152,6 @@ def _mean_rate(pairs: Sequence[_Pair], seed: int) -> Rate:
         drop=_mean(drops),
         unscored=len(pairs) - len(drops),
     )
-
-
-def _joined(fell: Floats, n: Floats) -> tuple[float, float, float]:
-    """The mean of independent proportions with the interval that theirs give it."""
-    shares = [wilson_interval(int(k), int(of)) for k, of in zip(fell, n, strict=True)]
-    rates, lows, highs = (np.array([getattr(s, name) for s in shares]) for name in ("estimate", "low", "high"))
-    mean = float(rates.mean())
-    below, above = (float(np.sqrt(((rates - ends) ** 2).sum())) / len(shares) for ends in (lows, highs))
-    return mean, max(0.0, mean - below), min(1.0, mean + above)
 
 
 def _by_drawing(pairs: Iterable[_Pair]) -> tuple[Floats, Floats]:
