@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -79,6 +81,13 @@ def test_every_defect_is_due_to_a_dimension_and_all_to_the_overall_score() -> No
         assert any(expects(dimension, operator) for dimension in ("TF", "SC", "SQ", "CA")), operator
         assert expects("overall", operator)
     assert not any(expects(dimension, name) for dimension in ("TF", "SC", "SQ", "CA", "overall") for name in HARMLESS)
+
+
+def test_the_page_lists_what_each_dimension_should_notice() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "decisions" / "validated.md"
+    rows = re.findall(r"^\| (TF|SC|SQ|CA) \| ([a-z, -]+) \|", page.read_text(encoding="utf-8"), re.M)
+    due = {name: {operator for operator in MEANING if expects(name, operator)} for name in ("TF", "SC", "SQ", "CA")}
+    assert {name: set(edits.split(", ")) for name, edits in rows} == due
 
 
 def test_a_list_of_labels_is_full_of_text_but_says_nothing() -> None:
