@@ -206,7 +206,8 @@ def _with_answers(jobs: Sequence[_Job], judges: Judges | None) -> Iterator[_Job]
         askings = [Asking(key, job.task, job.path.read_bytes()) for key, job in block.items()]
         answers: dict[str, list[Answered]] = {key: [] for key in block}
         for answered in judges(askings):
-            answers[answered.key].append(answered)
+            if answered.key in answers:
+                answers[answered.key].append(answered)
         for key, job in block.items():
             said = tuple(sorted(answers[key], key=lambda answer: answer.judge))
             yield _Job(job.case, job.task, job.path, job.medium, job.scorers, said)
