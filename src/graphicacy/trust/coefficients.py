@@ -11,9 +11,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from graphicacy.trust.intraclass import Icc, IccKind, icc
+
 __all__ = [
+    "Icc",
+    "IccKind",
+    "Level",
     "cohen_kappa",
+    "distances",
     "fleiss_kappa",
+    "icc",
     "kendall_tau_b",
     "krippendorff_alpha",
     "pearson",
@@ -107,13 +114,13 @@ def krippendorff_alpha(data: ArrayLike, level: Level = "nominal") -> float | Non
     scaled = counts / (counts.sum(axis=0) - 1)
     coincidences = scaled @ counts.T - np.diag(scaled.sum(axis=1))
     totals = counts.sum(axis=1)
-    distances = _distances(values, totals, level)
-    observed = (coincidences * distances).sum()
-    expected = totals @ distances @ totals / (totals.sum() - 1)
+    apart = distances(values, totals, level)
+    observed = (coincidences * apart).sum()
+    expected = totals @ apart @ totals / (totals.sum() - 1)
     return float(1 - observed / expected)
 
 
-def _distances(values: Floats, totals: Floats, level: Level) -> Floats:
+def distances(values: Floats, totals: Floats, level: Level) -> Floats:
     """The squared difference of each pair of values, at a level of measurement."""
     if level == "nominal":
         return 1.0 - np.eye(len(values))

@@ -13,14 +13,19 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from graphicacy.trust.resampled import alpha_resamples, correlation_resamples, icc_resamples, times_drawn
+
 __all__ = [
     "PUBLISHED_WEIGHTS",
     "Interval",
     "PairedDifference",
     "WeightSensitivity",
+    "alpha_resamples",
     "cluster_bootstrap",
+    "correlation_resamples",
     "expected_best_of_k",
     "holm",
+    "icc_resamples",
     "joint_resamples",
     "paired_difference",
     "percentile_range",
@@ -161,7 +166,7 @@ def joint_resamples(sums: ArrayLike, counts: ArrayLike, n: int = 2000, seed: int
     rng = np.random.default_rng(seed)
     step = max(1, _BLOCK // size)
     for start in range(0, n, step):
-        drawn = _times_drawn(rng, size, min(step, n - start)) @ both
+        drawn = times_drawn(rng, size, min(step, n - start)) @ both
         totals, numbers = drawn[:, :columns], drawn[:, columns:]
         np.divide(totals, numbers, out=means[start : start + step], where=numbers > 0)
     return means
@@ -324,12 +329,6 @@ def _bootstrap_range(
     if len(sums) < 2:
         return None, None
     return percentile_range(joint_resamples(sums[:, None], counts[:, None], n, seed), level)
-
-
-def _times_drawn(rng: np.random.Generator, size: int, n: int) -> Floats:
-    """How often each of ``size`` clusters is among as many draws with replacement, n times: n × size."""
-    drawn = rng.integers(size, size=(n, size)) + size * np.arange(n)[:, None]
-    return np.bincount(drawn.ravel(), minlength=n * size).reshape(n, size).astype(np.float64)
 
 
 def _sign_flip(sums: Floats, seed: int) -> float:
