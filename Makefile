@@ -7,7 +7,7 @@ OUT ?= demo
 
 help:
 	@echo "make demo       draw and score four controls on all 32 tasks; build a small dataset, have the classical reader"
-	@echo "                answer it; write $(OUT)/report/index.html"
+	@echo "                answer it; stress the scorers; write $(OUT)/report/index.html"
 	@echo "make test       lint, types, import rules, tests"
 	@echo "make benchmark  what scoring costs, side by side"
 	@echo "make format | lint | typecheck | lock | clean"
@@ -17,7 +17,9 @@ demo: $(VENV)/.base
 		--model control/blank -k 1 --out $(OUT)/run
 	$(VENV)/bin/graphicacy read build --preset mini --out $(OUT)/data
 	$(VENV)/bin/graphicacy read run --model reader/classical --data $(OUT)/data --out $(OUT)/read
-	$(VENV)/bin/graphicacy report $(OUT)/run $(OUT)/read --out $(OUT)/report
+	$(VENV)/bin/graphicacy trust stress --count 4 --defects 1 --walks 1 --raster 1 --out $(OUT)/stress
+	$(VENV)/bin/graphicacy trust stress --data $(OUT)/data --out $(OUT)/grading
+	$(VENV)/bin/graphicacy report $(OUT)/run $(OUT)/read $(OUT)/stress $(OUT)/grading --out $(OUT)/report
 
 test: $(VENV)/.dev lint typecheck
 	sh tools/system-packages.sh chromium fonts-liberation postgresql || true

@@ -87,7 +87,6 @@ def test_options_reach_the_test(asked: dict[str, object], tmp_path: Path) -> Non
         "raster": 1,
         "defects": 4,
         "walks": 5,
-        "repeats": 2,
         "seed": 6,
     }
 
@@ -130,3 +129,16 @@ def test_scorers_that_cannot_be_are_refused(
     assert isinstance(done.exception, UnknownScorer)
     assert said in str(done.exception)
     assert not asked
+
+
+def test_with_a_dataset_the_grader_is_tried(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from small_dataset import write_dataset
+
+    data = write_dataset(tmp_path / "data", count=2)
+    trust_stress(tmp_path / "out", data=data)
+    told = capsys.readouterr().out
+    assert "planted answers to" in told
+    assert "graded otherwise" not in told
+    assert (tmp_path / "out" / "answers.json").is_file()
+    with pytest.raises(ValueError, match="--data"):
+        trust_stress(tmp_path / "out", data=data, scorers=["rules"])

@@ -54,7 +54,7 @@ def test_new_says_what_was_made_and_what_it_can_show(call: Call, run: Path, tmp_
     assert err == "warning: 2 samples without a drawing are left out\n"
     for part in ("alpha-vendor", "12 drawings of 8 tasks", "raters: 3", "39 answers", "8 times of 10"):
         assert part in out
-    assert out.splitlines()[-2].startswith(f"{tmp_path / 'study' / 'links.csv'}: ")
+    assert out.splitlines()[-1].startswith(f"{tmp_path / 'study' / 'links.csv'}: ")
     assert [rater.name for rater in open_study(tmp_path / "study")[0].raters] == ["Rater 1", "Rater 2", "Rater 3"]
 
 
@@ -126,13 +126,6 @@ def test_export_refuses_in_one_line(call: Call, run: Path, tmp_path: Path) -> No
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert says in err
         assert "secret" not in err
-
-
-def test_serve_hands_over_what_it_was_given(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[object] = []
-    monkeypatch.setattr("graphicacy.trust.study.app.serve", lambda folder, **more: given.append((folder, more)))
-    assert call("serve", tmp_path, "--port", "9000", "--database", "postgresql://h/n")[0] == 0
-    assert given == [(tmp_path, {"host": "127.0.0.1", "port": 9000, "database": "postgresql://h/n"})]
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(run: Path, tmp_path: Path) -> None:

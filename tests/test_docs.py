@@ -60,7 +60,7 @@ PAGES = [
         f"docs/{name}.md"
         for name in (
             *("tasks", "running", "scoring", "diagrams", "questions", "datasets", "sources", "synthesis"),
-            *("reading", "reading-scores", "exports", "classical-reader"),
+            *("reading", "reading-scores", "exports", "classical-reader", "stress", "agreement"),
         )
     ),
 ]
@@ -69,8 +69,8 @@ PAGES = [
 @pytest.mark.parametrize("name", PAGES)
 def test_options_that_the_docs_show_exist(name: str) -> None:
     shown = set()
-    for line in re.findall(r"graphicacy (?:draw |read )?[a-z]+ [^`\n#]*", page(name)):
-        command = re.match(r"graphicacy (?:draw |read )?[a-z]+", line)
+    for line in re.findall(r"graphicacy (?:draw |read |trust )?(?:study )?[a-z]+ [^`\n#]*", page(name)):
+        command = re.match(r"graphicacy (?:draw |read |trust )?(?:study )?[a-z]+", line)
         assert command is not None
         shown |= {(command[0], option) for option in re.findall(r"(?<!\S)--?[a-z][a-z-]*", line)}
     for command in sorted({c for c, _ in shown}):

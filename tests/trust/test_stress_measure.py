@@ -274,7 +274,6 @@ def test_judges_and_the_panel_score_the_pictures_of_some_drawings(
                 away = judge == "b/strict" and asking.key.endswith("blank")
                 yield Answered(asking.key, judge, None if away else said, "busy" if away else "", 2.0, 0.01)
 
-    monkeypatch.setattr(measure, "_probed", lambda *_: ())
     found = run(tmp_path, raster=1, scorers=["a/kind", "b/strict", "panel"], judges=judges)
     assert found.raster_drawings == 1
     assert sorted(one.key for one in asked) == sorted(f"file:one/{n}" for n in

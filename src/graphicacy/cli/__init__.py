@@ -34,13 +34,15 @@ _BAD_PATHS = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirecto
 
 @app.command()
 def report(
-    logs: Annotated[list[Path], typer.Argument(help="Folders of runs.")],
+    logs: Annotated[
+        list[Path], typer.Argument(help="Folders of runs and of a stress test, rater studies, files of ratings.")
+    ],
     out: Annotated[Path, typer.Option("--out", help="Folder for the report.")] = Path("report"),
     format_: Annotated[str, typer.Option("--format", help="html | latex | csv | markdown.")] = "html",
     suite: Suite = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the bootstrap intervals.")] = 0,
 ) -> None:
-    """Write the report of one or more runs, of drawing and of reading: pages, or tables for a paper."""
+    """Write the report of runs, and of how good their scores are: pages, or tables for a paper."""
     from graphicacy.draw.task import load_suite
     from graphicacy.report.site import write_site
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphicacy.cli.base import AsJson, arguments
+from graphicacy.cli.base import AsJson, Usage, arguments
 
 if TYPE_CHECKING:
     from graphicacy.trust.stress.asking import Judges
@@ -41,19 +41,27 @@ def trust_stress(
     ] = 2,
     defects: Annotated[int, typer.Option("--defects", min=1, help="The most defects of one kind at once.")] = 2,
     walks: Annotated[int, typer.Option("--walks", min=0, help="Walks of errors for each drawing.")] = 2,
-    repeats: Annotated[int, typer.Option("--repeats", min=0, help="How often judges are asked again.")] = 2,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of every choice.")] = 0,
     judge_args: Annotated[list[str] | None, typer.Option("-J", "--judge-arg", help="KEY=VALUE for the judges.")] = None,
     max_connections: Annotated[int, typer.Option("--max-connections", min=1, help="Requests at once.")] = 8,
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", help="A dataset of questions: try the grader of answers instead, 50 of each task."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Plant known errors in correct drawings, and see which scorers notice them."""
+    """Plant known errors in correct drawings, or wrong answers to questions, and see what notices them."""
+    if data is not None:
+        if scorers or sources:
+            raise Usage("--data tries the grader of answers: leave --scorer and --source out")
+        _grader(data, out, seed, as_json)
+        return
     from graphicacy.trust.stress.measure import DEFAULT_SOURCES, stress
     from graphicacy.trust.stress.scorers import chosen, judges_in
 
     chosen(scorers or [])  # what there is not is refused before anything is made
-    with _progress(quiet) as progress, _judges(judges_in(scorers or []), judge_args, out, max_connections) as judges:
+    with _progress(quiet) as progress, _judges(judges_in(scorers or []), judge_args, max_connections) as judges:
         summary = stress(
             sources or DEFAULT_SOURCES,
             out,
@@ -63,11 +71,25 @@ def trust_stress(
             raster=raster,
             defects=defects,
             walks=walks,
-            repeats=repeats,
             seed=seed,
             progress=progress,
         )
     _print(summary, out, as_json)
+
+
+def _grader(data: Path, out: Path, seed: int, as_json: bool) -> None:
+    from graphicacy.read.dataset.load import open_dataset
+    from graphicacy.trust.grader.stress import stress_grader, write_answers
+
+    summary = stress_grader(open_dataset(data), seed=seed)
+    path = write_answers(out, summary)
+    if as_json:
+        print(summary.model_dump_json(indent=2))
+        return
+    from graphicacy.show_trust_grader import print_grader
+
+    print_grader(summary)
+    print(path)
 
 
 def _print(summary: StressSummary, out: Path, as_json: bool) -> None:
@@ -103,7 +125,7 @@ def _progress(quiet: bool) -> Iterator[Progress]:
 
 
 @contextmanager
-def _judges(names: Sequence[str], judge_args: list[str] | None, out: Path, most: int) -> Iterator[Judges | None]:
+def _judges(names: Sequence[str], judge_args: list[str] | None, most: int) -> Iterator[Judges | None]:
     """What asks the judge models; None where there are none, and then Inspect is not loaded."""
     if not names:
         yield None
@@ -112,5 +134,5 @@ def _judges(names: Sequence[str], judge_args: list[str] | None, out: Path, most:
     from graphicacy.evals.stress_judges import judges_of
 
     with one_line_errors():
-        judges = judges_of(names, arguments(judge_args), cache=out / "cache", max_connections=most)
+        judges = judges_of(names, arguments(judge_args), most)
     yield judges

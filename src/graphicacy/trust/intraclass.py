@@ -77,12 +77,14 @@ def icc(data: ArrayLike, kind: IccKind, level: float = 0.95) -> Icc:
         return Icc(value, n=n)  # without any error the F ratio is not defined
     f = between / rest
     tail = (1 + level) / 2
+    low: float | None
+    high: float | None
     if kind[0] == "2":
         low, high = _absolute(between, raters, error, n, k, tail)
     else:
         lower, upper = f / f_quantile(tail, df1, df2), f * f_quantile(tail, df2, df1)
         low, high = (lower - 1) / (lower + k - 1), (upper - 1) / (upper + k - 1)
-    if kind.endswith("k"):
+    if kind.endswith("k") and low is not None and high is not None:
         low, high = (bound * k / (1 + bound * (k - 1)) for bound in (low, high))
     return Icc(value, low, high, f, df1, df2, f_tail(f, df1, df2), n)
 
@@ -126,9 +128,14 @@ def icc_values(squares: MeanSquares, kind: IccKind) -> Floats:
     return np.where((n >= 2) & np.isfinite(found) & (np.abs(below) > 1e-12 * (between + rest)), found, np.nan)
 
 
-def _absolute(between: float, raters: float, error: float, n: int, k: int, tail: float) -> tuple[float, float]:
-    """The interval of ICC(2, 1): Shrout & Fleiss (1979), after Fleiss & Shrout (1978)."""
-    value = (between - error) / (between + (k - 1) * error + k * (raters - error) / n)
+def _absolute(
+    between: float, raters: float, error: float, n: int, k: int, tail: float
+) -> tuple[float, float] | tuple[None, None]:
+    """The interval of ICC(2, 1), where that is defined: Shrout & Fleiss (1979), after Fleiss & Shrout (1978)."""
+    below = between + (k - 1) * error + k * (raters - error) / n
+    if below <= 1e-12 * (between + error):
+        return None, None
+    value = (between - error) / below
     ratio = raters / error
     spread = n * (1 + (k - 1) * value) - k * value
     above = (k - 1) * (n - 1) * (k * value * ratio + spread) ** 2

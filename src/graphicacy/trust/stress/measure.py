@@ -16,8 +16,8 @@ from graphicacy.draw.score import score_drawing
 from graphicacy.draw.task import DrawTask
 from graphicacy.trust.stress.asking import Answered, Asking, Judges
 from graphicacy.trust.stress.cases import cases_of
-from graphicacy.trust.stress.files import Settings, StressFolder, read_stress
-from graphicacy.trust.stress.record import Case, JudgeRow, Medium, Scored, StressSummary
+from graphicacy.trust.stress.files import Settings, StressFolder
+from graphicacy.trust.stress.record import Case, Medium, Scored, StressSummary
 from graphicacy.trust.stress.scorers import PANEL, Scorer, chosen, judges_in, rank
 from graphicacy.trust.stress.sources import Original, originals
 from graphicacy.trust.stress.summary import summarize
@@ -46,7 +46,6 @@ def stress(
     defects: int = 2,
     walks: int = 2,
     walk_length: int = 8,
-    repeats: int = 2,
     seed: int = 0,
     progress: Progress = lambda what, done, of: None,
 ) -> StressSummary:
@@ -65,7 +64,6 @@ def stress(
         raster: how many of them are also scored as pictures alone, by OCR and by judges.
         defects: the most defects of one kind that are planted in one drawing.
         walks: walks of errors for each drawing, of at most ``walk_length`` steps.
-        repeats: how often judges are asked again about the same drawing.
         seed: of every choice.
         progress: is told what is being done, how many are done, of how many.
 
@@ -91,7 +89,6 @@ def stress(
         shown = {found[i].id for i in _spread(len(found), raster)}
         tasks = {one.id: one.task for one in found}
         _score(folder, cases, tasks, shown, picked, judges if judges_in(scorers) else None, progress)
-        judged = _probed(folder, cases, tasks, shown, judges if judges_in(scorers) else None, repeats, seed)
         scored = _in_order(cases, folder.scored())
         summary = StressSummary(
             graphicacy=version("graphicacy"),
@@ -102,7 +99,6 @@ def stress(
             sources=tuple(sources),
             thresholds=THRESHOLDS,
             scorers=summarize(cases, scored, seed),
-            judges=judged,
             skipped=tuple(skipped),
         )
         folder.finish(cases, scored, summary)
@@ -276,29 +272,6 @@ def _sum(*values: float | None) -> float | None:
     """To the millisecond or the millionth of a dollar; None where nothing is known."""
     known = [value for value in values if value is not None]
     return round(sum(known), 6) if known else None
-
-
-def _probed(
-    folder: StressFolder,
-    cases: Sequence[Case],
-    tasks: dict[str, DrawTask],
-    shown: set[str],
-    judges: Judges | None,
-    repeats: int,
-    seed: int,
-) -> tuple[JudgeRow, ...]:
-    """How reliable the judges are, on the correct drawings; what an earlier test in the folder found where none is
-    asked."""
-    if judges is None:
-        return read_stress(folder.path)[0].judges if (folder.path / "stress.json").exists() else ()
-    from graphicacy.trust.judges import probe
-
-    drawings = [
-        (case.drawing, tasks[case.drawing], folder.picture(case.png).read_bytes())
-        for case in cases
-        if case.kind == "original" and case.drawing in shown
-    ]
-    return probe(judges, drawings, repeats=repeats, seed=seed)
 
 
 def _in_order(cases: Sequence[Case], scored: Iterable[Scored]) -> list[Scored]:
