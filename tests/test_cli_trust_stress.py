@@ -87,6 +87,7 @@ def test_options_reach_the_test(asked: dict[str, object], tmp_path: Path) -> Non
         "raster": 1,
         "defects": 4,
         "walks": 5,
+        "repeats": 2,
         "seed": 6,
     }
 

@@ -60,7 +60,7 @@ PAGES = [
         f"docs/{name}.md"
         for name in (
             *("tasks", "running", "scoring", "diagrams", "questions", "datasets", "sources", "synthesis"),
-            *("reading", "reading-scores", "exports", "classical-reader", "stress", "agreement"),
+            *("reading", "reading-scores", "exports", "classical-reader", "stress", "agreement", "judges"),
         )
     ),
 ]

@@ -22,7 +22,7 @@ _KINDS = {
 def print_grader(summary: GraderSummary) -> None:
     """A row per task: of each kind of planted answer, how many were graded as the heading says."""
     table = Table(title=f"{summary.answers:,} planted answers to {summary.questions:,} questions", title_justify="left")
-    table.add_column("task")
+    table.add_column("task", no_wrap=True)
     for words in _KINDS.values():
         table.add_column(words, justify="right")
     for task in dict.fromkeys(row.task for row in summary.rows):

@@ -41,6 +41,7 @@ def trust_stress(
     ] = 2,
     defects: Annotated[int, typer.Option("--defects", min=1, help="The most defects of one kind at once.")] = 2,
     walks: Annotated[int, typer.Option("--walks", min=0, help="Walks of errors for each drawing.")] = 2,
+    repeats: Annotated[int, typer.Option("--repeats", min=0, help="How often judges are asked again.")] = 2,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of every choice.")] = 0,
     judge_args: Annotated[list[str] | None, typer.Option("-J", "--judge-arg", help="KEY=VALUE for the judges.")] = None,
     max_connections: Annotated[int, typer.Option("--max-connections", min=1, help="Requests at once.")] = 8,
@@ -71,6 +72,7 @@ def trust_stress(
             raster=raster,
             defects=defects,
             walks=walks,
+            repeats=repeats,
             seed=seed,
             progress=progress,
         )

@@ -14,10 +14,11 @@ from pathlib import Path
 
 from graphicacy.draw.score import score_drawing
 from graphicacy.draw.task import DrawTask
+from graphicacy.trust.judges import probe
 from graphicacy.trust.stress.asking import Answered, Asking, Judges
 from graphicacy.trust.stress.cases import cases_of
-from graphicacy.trust.stress.files import Settings, StressFolder
-from graphicacy.trust.stress.record import Case, Medium, Scored, StressSummary
+from graphicacy.trust.stress.files import Settings, StressFolder, read_stress
+from graphicacy.trust.stress.record import Case, JudgeRow, Medium, Scored, StressSummary
 from graphicacy.trust.stress.scorers import PANEL, Scorer, chosen, judges_in, rank
 from graphicacy.trust.stress.sources import Original, originals
 from graphicacy.trust.stress.summary import summarize
@@ -46,6 +47,7 @@ def stress(
     defects: int = 2,
     walks: int = 2,
     walk_length: int = 8,
+    repeats: int = 2,
     seed: int = 0,
     progress: Progress = lambda what, done, of: None,
 ) -> StressSummary:
@@ -64,6 +66,7 @@ def stress(
         raster: how many of them are also scored as pictures alone, by OCR and by judges.
         defects: the most defects of one kind that are planted in one drawing.
         walks: walks of errors for each drawing, of at most ``walk_length`` steps.
+        repeats: how often judges are asked again about the same drawing.
         seed: of every choice.
         progress: is told what is being done, how many are done, of how many.
 
@@ -89,6 +92,7 @@ def stress(
         shown = {found[i].id for i in _spread(len(found), raster)}
         tasks = {one.id: one.task for one in found}
         _score(folder, cases, tasks, shown, picked, judges if judges_in(scorers) else None, progress)
+        judged = _probed(folder, cases, tasks, shown, judges, judges_in(scorers), repeats, seed)
         scored = _in_order(cases, folder.scored())
         summary = StressSummary(
             graphicacy=version("graphicacy"),
@@ -99,6 +103,7 @@ def stress(
             sources=tuple(sources),
             thresholds=THRESHOLDS,
             scorers=summarize(cases, scored, seed),
+            judges=judged,
             skipped=tuple(skipped),
         )
         folder.finish(cases, scored, summary)
@@ -272,6 +277,33 @@ def _sum(*values: float | None) -> float | None:
     """To the millisecond or the millionth of a dollar; None where nothing is known."""
     known = [value for value in values if value is not None]
     return round(sum(known), 6) if known else None
+
+
+def _probed(
+    folder: StressFolder,
+    cases: Sequence[Case],
+    tasks: dict[str, DrawTask],
+    shown: set[str],
+    judges: Judges | None,
+    names: Sequence[str],
+    repeats: int,
+    seed: int,
+) -> tuple[JudgeRow, ...]:
+    """How reliable the judges are, on the correct drawings, beside what earlier tests in the folder found of others.
+
+    Nothing is asked where all of them were probed in an earlier test that came to its end.
+    """
+    before = read_stress(folder.path)[0].judges if (folder.path / "stress.json").exists() else ()
+    if judges is None or {row.judge for row in before} >= set(names):
+        return before
+    drawings = [
+        (case.drawing, tasks[case.drawing], folder.picture(case.png).read_bytes())
+        for case in cases
+        if case.kind == "original" and case.drawing in shown
+    ]
+    found = probe(judges, drawings, repeats=repeats, seed=seed)
+    asked = {row.judge for row in found}
+    return (*(row for row in before if row.judge not in asked), *found)
 
 
 def _in_order(cases: Sequence[Case], scored: Iterable[Scored]) -> list[Scored]:
