@@ -7,6 +7,7 @@ cost a few products of matrices.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from graphicacy.trust.coefficients import Level, distances, krippendorff_alpha
 from graphicacy.trust.intraclass import IccKind, complete_items, icc_values, mean_squares
 
-__all__ = ["alpha_resamples", "correlation_resamples", "icc_resamples", "times_drawn"]
+__all__ = ["alpha_resamples", "bca_range", "correlation_resamples", "icc_resamples", "times_drawn"]
 
 Floats = NDArray[np.float64]
 Coefficient = Literal["pearson", "spearman", "kendall"]
@@ -28,6 +29,37 @@ def times_drawn(rng: np.random.Generator, size: int, n: int) -> Floats:
     """How often each of ``size`` things is among as many draws with replacement, n times: n × size."""
     drawn = rng.integers(size, size=(n, size)) + size * np.arange(n)[:, None]
     return np.bincount(drawn.ravel(), minlength=n * size).reshape(n, size).astype(np.float64)
+
+
+def bca_range(
+    estimate: float, resampled: ArrayLike, jackknife: ArrayLike, level: float = 0.95
+) -> tuple[float | None, float | None]:
+    """The bias-corrected and accelerated interval of a statistic (Efron 1987).
+
+    Args:
+        estimate: the statistic of all items.
+        resampled: its values in resamples; NaN is dropped.
+        jackknife: its values with each item, or cluster, left out in turn.
+        level: coverage, in (0, 1).
+
+    Returns:
+        None, None where all resampled values lie on one side of the estimate, or the jackknife does not vary.
+    """
+    normal = NormalDist()
+    values, left_out = (np.asarray(part, dtype=np.float64) for part in (resampled, jackknife))
+    values, left_out = values[~np.isnan(values)], left_out[~np.isnan(left_out)]
+    below = float(((values < estimate).sum() + (values <= estimate).sum()) / 2 / max(1, len(values)))
+    apart = left_out.mean() - left_out if len(left_out) else left_out
+    spread = float((apart**2).sum())
+    if not 0 < below < 1 or spread == 0:
+        return None, None
+    bias, acceleration = normal.inv_cdf(below), float((apart**3).sum()) / (6 * spread**1.5)
+    ends = []
+    for share in ((1 - level) / 2, (1 + level) / 2):
+        shifted = bias + normal.inv_cdf(share)
+        ends.append(normal.cdf(bias + shifted / (1 - acceleration * shifted)))
+    low, high = np.quantile(values, ends)
+    return float(low), float(high)
 
 
 def alpha_resamples(
@@ -54,7 +86,11 @@ def alpha_resamples(
         sums = times @ by_item
         coincidences = sums[:, : len(values) ** 2].reshape(len(times), len(values), len(values))
         totals = sums[:, len(values) ** 2 :]
-        apart = np.array([distances(values, row, level) for row in (totals if level == "ordinal" else totals[:1])])
+        if level == "ordinal":  # the rank of a value depends on how often each was drawn
+            ranks = np.cumsum(totals, axis=1) - totals / 2
+            apart = (ranks[:, :, None] - ranks[:, None, :]) ** 2
+        else:
+            apart = distances(values, totals[0], level)[None]
         observed = (coincidences * apart).sum(axis=(1, 2))
         expected = ((totals[:, :, None] * apart).sum(axis=1) * totals).sum(axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -13,7 +13,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graphicacy.trust.resampled import alpha_resamples, correlation_resamples, icc_resamples, times_drawn
+from graphicacy.trust.resampled import alpha_resamples, bca_range, correlation_resamples, icc_resamples, times_drawn
 
 __all__ = [
     "PUBLISHED_WEIGHTS",
@@ -21,6 +21,7 @@ __all__ = [
     "PairedDifference",
     "WeightSensitivity",
     "alpha_resamples",
+    "bca_range",
     "cluster_bootstrap",
     "correlation_resamples",
     "expected_best_of_k",
