@@ -17,7 +17,7 @@ demo: $(VENV)/.base
 		--model control/blank -k 1 --out $(OUT)/run
 	$(VENV)/bin/graphicacy read build --preset mini --out $(OUT)/data
 	$(VENV)/bin/graphicacy read run --model reader/classical --data $(OUT)/data --out $(OUT)/read
-	$(VENV)/bin/graphicacy trust stress --count 4 --defects 1 --walks 1 --raster 1 --out $(OUT)/stress
+	$(VENV)/bin/graphicacy trust stress --count 8 --defects 1 --walks 1 --raster 1 --out $(OUT)/stress
 	$(VENV)/bin/graphicacy trust stress --data $(OUT)/data --out $(OUT)/grading
 	$(VENV)/bin/graphicacy report $(OUT)/run $(OUT)/read $(OUT)/stress $(OUT)/grading --out $(OUT)/report
 
