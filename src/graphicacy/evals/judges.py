@@ -27,15 +27,19 @@ from graphicacy.evals.answers import png_uri
 from graphicacy.evals.failures import Unreachable, explain
 from graphicacy.evals.generating import cache_policy
 
-__all__ = ["Asked", "ask_panel", "judge_drawing", "judge_models"]
+__all__ = ["Asked", "ask_judge", "ask_panel", "judge_drawing", "judge_models"]
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One judge's verdicts, and for the record the served model's name, every raw answer and the last problem."""
+    """One judge's verdicts, and for the record the served model's name, every raw answer and the last problem.
+
+    ``cost`` is in US dollars, over all answers; None where the provider does not tell.
+    """
 
     judgement: Judgement
     record: dict[str, Any]
+    cost: float | None = None
 
 
 def judge_models() -> list[Model]:
@@ -50,7 +54,7 @@ async def ask_panel(task: DrawTask, png: bytes, cache: bool = True) -> list[Aske
     Raises:
         Unreachable: a judge gave no answer. A sample scored by part of the panel could not be compared with others.
     """
-    return list(await collect(*(_ask(model, task, png, cache) for model in judge_models())))
+    return list(await collect(*(ask_judge(model, task, png, cache) for model in judge_models())))
 
 
 def judge_drawing(png: bytes, task: DrawTask, models: Sequence[Model]) -> tuple[Judgement, ...]:
@@ -61,13 +65,17 @@ def judge_drawing(png: bytes, task: DrawTask, models: Sequence[Model]) -> tuple[
     """
 
     async def ask() -> list[Asked]:
-        return list(await asyncio.gather(*(_ask(model, task, png, cache=False) for model in models)))
+        return list(await asyncio.gather(*(ask_judge(model, task, png, cache=False) for model in models)))
 
     return tuple(one.judgement for one in asyncio.run(ask()))
 
 
-async def _ask(model: Model, task: DrawTask, png: bytes, cache: bool) -> Asked:
-    """One judge's verdicts; an answer that cannot be read is asked for once more, with what is wrong."""
+async def ask_judge(model: Model, task: DrawTask, png: bytes, cache: bool) -> Asked:
+    """One judge's verdicts; an answer that cannot be read is asked for once more, with what is wrong.
+
+    Raises:
+        Unreachable: the judge gave no answer.
+    """
     prompt = judge_prompt(task)
     picture = ContentImage(image=png_uri(png))
     messages: list[ChatMessage] = [
@@ -78,10 +86,12 @@ async def _ask(model: Model, task: DrawTask, png: bytes, cache: bool) -> Asked:
     answers: list[str] = []
     best: Judgement | None = None
     problem = served = ""
+    costs: list[float] = []
     for attempt in range(2):
         output = await _answer(model, messages, policy)
         served = output.model
         answers.append(output.completion)
+        costs += [output.usage.total_cost] if output.usage and output.usage.total_cost is not None else []
         found, problem = parse_judgement(output.completion, task, str(model), prompt.id)
         if found is not None and (best is None or _decided(found) > _decided(best)):
             best = found.model_copy(update={"status": "repaired" if attempt else "ok"})
@@ -90,7 +100,7 @@ async def _ask(model: Model, task: DrawTask, png: bytes, cache: bool) -> Asked:
         messages += [output.message, ChatMessageUser(content=problem)]
     judgement = best or Judgement(judge=str(model), prompt=prompt.id, status="unscored")
     record = {"judge": str(model), "served": served, "prompt": prompt.id, "answers": answers, "problem": problem}
-    return Asked(judgement, record)
+    return Asked(judgement, record, sum(costs) if costs else None)
 
 
 async def _answer(model: Model, messages: list[ChatMessage], policy: CachePolicy | bool) -> Any:
