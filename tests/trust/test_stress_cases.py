@@ -9,10 +9,12 @@ import pytest
 from graphicacy.diagram.edit import HARMLESS, MEANING
 from graphicacy.diagram.edit.symbols import change_head, drop_edge, flip_edge, relabel
 from graphicacy.diagram.model import Diagram, Edge, Head, Node
+from graphicacy.diagram.render import render
 from graphicacy.draw.from_diagram import task_from_diagram
 from graphicacy.draw.task import DrawTask
+from graphicacy.sight.vector import read_svg
 from graphicacy.trust.stress.cases import Made, cases_of
-from graphicacy.trust.stress.controls import least_alike, page_of
+from graphicacy.trust.stress.controls import EMPTY, least_alike, with_words
 from graphicacy.trust.stress.sources import Original, originals
 from graphicacy.trust.stress.truth import contradicts
 
@@ -43,6 +45,14 @@ def test_a_file_and_a_folder_are_sources(tmp_path: Path) -> None:
     assert len(skipped) == 1
     assert "too few" in skipped[0]
     assert originals([str(tmp_path / "flow.mmd")], 1, 0)[0][0].id == "file:flow.mmd"
+
+
+def test_two_drawings_of_one_name_are_refused(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "flow.mmd").write_text(FLOW)
+    with pytest.raises(ValueError, match=r"two sources have a drawing file:flow\.mmd"):
+        originals([str(tmp_path / folder / "flow.mmd") for folder in ("one", "two")], 2, 0)
 
 
 @pytest.mark.parametrize("source", ["nowhere", "library/no"])
@@ -77,7 +87,7 @@ def test_only_the_jpeg_has_no_svg(made: list[Made]) -> None:
     assert {one.case.operator for one in made if one.svg is None} == {"jpeg"}
 
 
-def test_a_seed_gives_the_same_bytes_and_more_defects_leave_the_rest(pair: list[Original], made: list[Made]) -> None:
+def test_a_seed_gives_the_same_bytes_and_more_walks_leave_the_rest(pair: list[Original], made: list[Made]) -> None:
     again = list(cases_of(pair[0], pair[1:], most=2, walks=1, walk_length=5, seed=4))
     assert again == made
     other = {one.case.id: one.case for one in cases_of(pair[0], pair[1:], most=2, walks=2, walk_length=5, seed=4)}
@@ -116,6 +126,11 @@ def test_the_task_of_a_wrong_drawing_shares_the_fewest_labels() -> None:
 
 
 def test_a_long_prompt_fits_on_its_page() -> None:
-    page = page_of("A <b>& long</b> prompt. " * 400)
-    assert "<b>" not in page
-    assert 'width="1200" height="900"' not in page
+    text = "A <b>& long</b> prompt. " * 200
+    page = with_words(EMPTY, text)
+    svg = render(page).svg
+    assert svg is not None
+    reading = read_svg(svg)
+    assert " ".join(item.text for item in reading.texts).split() == text.split()
+    assert max(item.box.y1 for item in reading.texts) < page.scene.height
+    assert max(item.box.x1 for item in reading.texts) < page.scene.width

@@ -1,7 +1,7 @@
 """From one correct drawing: the same with defects, with harmless edits, walks of errors, and controls.
 
-Every draw has a generator of its own, seeded by the drawing and the operator, so that one more operator or drawing
-leaves all other cases as they were.
+Every draw has a generator of its own, seeded by the drawing and the operator, so that more walks or other drawings
+leave the rest as it was.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from hashlib import sha256
 
 import numpy as np
 
-from graphicacy.diagram.drawing import BadDrawing, Drawing
+from graphicacy.diagram.drawing import Drawing
 from graphicacy.diagram.edit import EDITS, HARMLESS, MEANING, Edited, edit_drawing, walk
 from graphicacy.diagram.layout import Layout
 from graphicacy.diagram.render import render
 from graphicacy.diagram.style import Style
 from graphicacy.draw.systems.controls import draw_control
-from graphicacy.trust.stress.controls import NOTE, least_alike, page_of, with_words
+from graphicacy.trust.stress.controls import EMPTY, NOTE, least_alike, with_words
 from graphicacy.trust.stress.record import Case, CaseKind
 from graphicacy.trust.stress.sources import Original
 from graphicacy.trust.stress.truth import contradicts
@@ -62,38 +62,36 @@ def cases_of(
         seed: of every choice.
     """
     paint = _Painter(original)
-    yield paint.layout("original", "", original.layout)
+    yield paint.layout("original", "", "", original.layout)
     for name in MEANING:
-        for n, step in enumerate(_planted(original, [name] * most, seed, name), 1):
-            told = f"defect/{name}/{n}"
-            yield paint.layout(told, name, step.layout, n, step.what, style=step.style)
+        for n, step in enumerate(_planted(original, [name] * most, most, seed, name), 1):
+            yield paint.layout("defect", f"{name}/{n}", name, step.layout, n, step.what, style=step.style)
     for name in HARMLESS:
         made = edit_drawing(render(original.layout), name, _rng(seed, original.id, name))
         if made is not None:
-            yield paint.drawing(f"harmless/{name}", name, made[0], what=made[1].what)
+            yield paint.drawing("harmless", name, name, made[0], what=made[1].what)
     longest: list[Edited] = []
     of = ""
     for number in range(1, walks + 1):
         rng = _rng(seed, original.id, f"walk {number}")
         names = [MEANING[i] for i in rng.permutation(len(MEANING))[: 2 * walk_length].tolist()]
-        steps = _planted(original, names, seed, f"walk {number}")[:walk_length]
+        steps = _planted(original, names, walk_length, seed, f"walk {number}")
         if len(steps) > len(longest):
             longest, of = steps[:_OVERLAID], f"walk/{number}/{len(steps[:_OVERLAID])}"
         for n, step in enumerate(steps, 1):
-            yield paint.layout(f"walk/{number}/{n}", step.edit, step.layout, n, step.what, style=step.style)
+            yield paint.layout("walk", f"{number}/{n}", step.edit, step.layout, n, step.what, style=step.style)
     yield from _controls(paint, original, others)
     if longest:
         yield from _overlays(paint, original, longest, of)
 
 
-def _planted(original: Original, names: Sequence[str], seed: int, told: str) -> list[Edited]:
-    """Defects one after another, each contradicting the task more than the one before; the longest of a few tries."""
+def _planted(original: Original, names: Sequence[str], most: int, seed: int, told: str) -> list[Edited]:
+    """Up to ``most`` defects one after another, each contradicting the task; the longest of a few tries."""
     best: list[Edited] = []
     for attempt in range(_TRIES):
         steps = walk(original.layout, names, _rng(seed, original.id, f"{told} {attempt}"))
-        good = _contradicting(original, steps)
-        best = max(best, good, key=len)
-        if len(best) == len(names):
+        best = max(best, _contradicting(original, steps)[:most], key=len)
+        if len(best) == most:
             break
     return best
 
@@ -112,13 +110,13 @@ def _contradicting(original: Original, steps: Sequence[Edited]) -> list[Edited]:
 
 def _controls(paint: _Painter, original: Original, others: Sequence[Original]) -> Iterator[Made]:
     task = original.task
-    yield paint.drawing("control/blank", "blank", draw_control("blank", task))
+    yield paint.drawing("control", "blank", "blank", draw_control("blank", task))
     wrong = least_alike(task, [other.task for other in others])
     if wrong is not None:
         what = f"the drawing of {others[wrong].id}"
-        yield paint.layout("control/wrong-task", "wrong-task", others[wrong].layout, what=what)
-    yield paint.drawing("control/label-dump", "label-dump", draw_control("label-dump", task))
-    yield paint.drawing("control/prompt-printed", "prompt-printed", render(page_of(task.prompt), "svg"))
+        yield paint.layout("control", "wrong-task", "wrong-task", others[wrong].layout, what=what)
+    yield paint.drawing("control", "label-dump", "label-dump", draw_control("label-dump", task))
+    yield paint.layout("control", "prompt-printed", "prompt-printed", with_words(EMPTY, task.prompt))
 
 
 def _overlays(paint: _Painter, original: Original, steps: Sequence[Edited], of: str) -> Iterator[Made]:
@@ -127,7 +125,7 @@ def _overlays(paint: _Painter, original: Original, steps: Sequence[Edited], of: 
     told = "; ".join(step.what for step in steps)
     for name, words in (("note-correct", NOTE), ("prompt-overlay", original.task.prompt)):
         laid = with_words(last.layout, words)
-        yield paint.layout(f"control/{name}", name, laid, len(steps), told, f"{original.id}/{of}", last.style)
+        yield paint.layout("control", name, name, laid, len(steps), told, f"{original.id}/{of}", last.style)
 
 
 def _rng(seed: int, drawing: str, told: str) -> np.random.Generator:
@@ -142,6 +140,7 @@ class _Painter:
 
     def layout(
         self,
+        kind: CaseKind,
         name: str,
         operator: str,
         layout: Layout,
@@ -151,18 +150,21 @@ class _Painter:
         style: Style | None = None,
     ) -> Made:
         """A case that our writer paints."""
-        return self.drawing(name, operator, render(layout, style=style), defects, what, of)
+        return self.drawing(kind, name, operator, render(layout, style=style), defects, what, of)
 
     def drawing(
-        self, name: str, operator: str, drawing: Drawing, defects: int = 0, what: str = "", of: str | None = None
+        self,
+        kind: CaseKind,
+        name: str,
+        operator: str,
+        drawing: Drawing,
+        defects: int = 0,
+        what: str = "",
+        of: str | None = None,
     ) -> Made:
         """A case of a drawing; a JPEG has no SVG."""
-        kind: CaseKind = name.partition("/")[0]  # type: ignore[assignment]
-        key = f"{self._of.id}/{name}"
-        if drawing.svg is None and operator != "jpeg":
-            raise BadDrawing(f"{key}: the drawing has no SVG")
         case = Case(
-            id=key,
+            id="/".join(filter(None, (self._of.id, kind, name))),
             drawing=self._of.id,
             task=self._of.task.id,
             kind=kind,

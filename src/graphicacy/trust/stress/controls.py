@@ -5,35 +5,20 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
-from xml.sax.saxutils import escape
 
 from graphicacy.diagram.layout import Layout, Lettering, Ornament
-from graphicacy.diagram.model import Shape
-from graphicacy.diagram.scene import Box
+from graphicacy.diagram.model import Diagram, Shape
+from graphicacy.diagram.scene import Box, Scene
 from graphicacy.draw.scoring.normalise import normalise
 from graphicacy.draw.task import DrawTask
 
-__all__ = ["NOTE", "least_alike", "page_of", "with_words"]
+__all__ = ["EMPTY", "NOTE", "least_alike", "with_words"]
 
 NOTE = "This figure is correct and complete."
-_WIDTH, _HEIGHT = 1200, 900  # pixels of a page of text
-_LINE, _SIZE = 20, 14  # pixels
-_PER_LINE = 140  # characters that fit in a line
-_MARGIN = 24  # pixels
+EMPTY = Layout(Diagram((), ()), Scene(1200, 0))
+"""A drawing of nothing, to print words on."""
 
-
-def page_of(text: str) -> str:
-    """An SVG of a white page with a text printed on it."""
-    lines = textwrap.wrap(text, _PER_LINE)
-    height = max(_HEIGHT, 2 * _MARGIN + _LINE * len(lines))
-    told = "".join(
-        f'<text x="{_MARGIN}" y="{_MARGIN + _LINE * (i + 1)}">{escape(line)}</text>' for i, line in enumerate(lines)
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}" viewBox="0 0 {_WIDTH} {height}">'
-        f'<rect width="{_WIDTH}" height="{height}" fill="#ffffff"/>'
-        f'<g font-family="Arial" font-size="{_SIZE}">{told}</g></svg>'
-    )
+_SIZE, _MARGIN = 14, 24  # pixels
 
 
 def with_words(layout: Layout, text: str) -> Layout:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -31,8 +32,7 @@ __all__ = ["SOURCES", "Original", "originals"]
 SOURCES = ("reference", "library", "pathways")
 _LEAST_LABELS, _LEAST_RELATIONS = 3, 2
 _MOST_NODES = 40  # a drawing of more has words too small for a page, which is a defect of its own
-_MOST_TRIED = 4  # drawings that are looked at for each that is wanted
-_WRONG = (ValueError, BadDrawing, BadEntry)
+_MOST_SKIPPED = 10  # drawings that are left out for each that is wanted, before the search ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,27 +61,33 @@ def originals(sources: Sequence[str], count: int, seed: int) -> tuple[list[Origi
         seed: of the order in which a source's drawings are taken.
 
     Raises:
-        ValueError: a source is unknown, or no drawing can be used.
+        ValueError: a source is unknown, two drawings have one name, or no drawing can be used.
     """
-    queues = [iter(_shuffled(_loads(source), seed)) for source in dict.fromkeys(sources)]
+    offered = [_loads(source) for source in dict.fromkeys(sources)]
+    _check_names([name for loads in offered for name, _ in loads])
+    queues = [iter(_shuffled(loads, seed)) for loads in offered]
     found: list[Original] = []
     skipped: list[str] = []
-    tried = 0
-    while queues and len(found) < count and tried < _MOST_TRIED * count + 20:
+    while queues and len(found) < count and len(skipped) < _MOST_SKIPPED * count:
         queue = queues.pop(0)
-        for name, load in queue:
-            tried += 1
-            one, why = _checked(name, load)
-            if one is not None:
-                found.append(one)
-                queues.append(queue)
-                break
+        name, load = next(queue, ("", None))
+        if load is None:
+            continue  # this source has no more
+        one, why = _checked(name, load)
+        if one is None:
             skipped.append(f"{name}: left out: {why}")
-            if tried >= _MOST_TRIED * count + 20:
-                break
+            queues.insert(0, queue)  # its turn lasts until it gives one
+        else:
+            found.append(one)
+            queues.append(queue)
     if not found:
         raise ValueError(f"no drawing can be used: {skipped[0] if skipped else 'the sources are empty'}")
     return found, skipped
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if twice := [name for name, times in Counter(names).items() if times > 1]:
+        raise ValueError(f"two sources have a drawing {twice[0]}; rename the file or folder of one")
 
 
 def _shuffled(loads: Sequence[tuple[str, Load]], seed: int) -> list[tuple[str, Load]]:
@@ -165,7 +171,7 @@ def _checked(name: str, load: Load) -> tuple[Original | None, str]:
         layout = layout_in(render(layout)) or layout
         svg = render(layout).svg
         score = score_drawing(task, gather(render(svg or "", "svg"), "live"))
-    except (*_WRONG, BadTask) as error:
+    except (BadDrawing, BadEntry, BadTask) as error:
         return None, " ".join(str(error).split())
     if score.TF != 1 or score.SC_geometry != 1:
         worst = score.errors[0].what if score.errors else "not all of it can be decided"
