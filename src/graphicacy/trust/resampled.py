@@ -189,9 +189,7 @@ def _weighted(times: Floats, x: Floats, y: Floats) -> Floats:
     return np.asarray(np.clip(found, -1.0, 1.0))
 
 
-def _one_by_one(
-    table: Floats, level: Level, n: int, seed: int, clusters: Sequence[Hashable] | None
-) -> Floats:  # fmt: skip
+def _one_by_one(table: Floats, level: Level, n: int, seed: int, clusters: Sequence[Hashable] | None) -> Floats:
     """α of many different ratings: the coincidences of all pairs would be too many to keep for each item."""
 
     def values_of(times: Floats) -> Floats:
@@ -209,9 +207,7 @@ def _resampled(
     return np.concatenate([values_of(times) for times in blocks]) if blocks else _none(n)
 
 
-def _draws(
-    items: int, n: int, seed: int, clusters: Sequence[Hashable] | None, step: int
-) -> Iterator[Floats]:  # fmt: skip
+def _draws(items: int, n: int, seed: int, clusters: Sequence[Hashable] | None, step: int) -> Iterator[Floats]:
     if not items:
         return
     rng = np.random.default_rng(seed)

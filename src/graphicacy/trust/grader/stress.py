@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from graphicacy.diagram.cache import write_whole
 from graphicacy.read.dataset.load import Dataset
 from graphicacy.read.grading import grade
 from graphicacy.read.question import AnswerType, Question
@@ -83,9 +84,8 @@ def stress_grader(dataset: Dataset, count: int = 50, seed: int = 0) -> GraderSum
 
 def write_answers(out: Path, summary: GraderSummary) -> Path:
     """Writes ``answers.json`` into the folder ``out``, which is made where it does not exist."""
-    out.mkdir(parents=True, exist_ok=True)
     path = out / ANSWERS
-    path.write_text(summary.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    write_whole(path, f"{summary.model_dump_json(indent=2)}\n".encode())
     return path
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from graphicacy.diagram.edit.words import plausible
 from graphicacy.draw.predicates import Drawn, find_predicate
+from graphicacy.draw.statements import parse_statement
 from graphicacy.draw.task import DrawTask
 
 __all__ = ["Falsified", "Shuffled", "falsified", "shuffled"]
@@ -70,8 +71,8 @@ def falsified(task: DrawTask, rng: np.random.Generator) -> Falsified:
 def _false_relations(task: DrawTask, relation: Relation, rng: np.random.Generator) -> Iterator[tuple[str, Relation]]:
     subject, name, obj = relation
     predicate = find_predicate(name)
-    joined = {frozenset((s, o)) for s, _, o in task.required_relations}
-    told = {(s, o) for s, _, o in task.required_relations}
+    told = {(s, o) for s, _, o in task.required_relations} | _said_elsewhere(task)
+    joined = {frozenset(pair) for pair in told}
     if predicate.drawn is Drawn.ARROW and (obj, subject) not in told:
         yield "reversed", (obj, name, subject)
     others = [label for label in task.required_labels if label != subject and {subject, label} not in joined]
@@ -79,6 +80,12 @@ def _false_relations(task: DrawTask, relation: Relation, rng: np.random.Generato
         yield "another", (subject, name, others[int(rng.integers(len(others)))])
     opposite = "activates" if predicate.name == "inhibits" else "inhibits"
     apart = predicate.accepts.isdisjoint(find_predicate(opposite).accepts)
-    alone = sum({s, o} == {subject, obj} for s, _, o in task.required_relations) == 1
+    alone = sum({s, o} == {subject, obj} for s, _, o in task.required_relations) == 1 and (obj, subject) not in told
     if predicate.drawn is Drawn.ARROW and predicate.known and apart and alone:
         yield "head", (subject, opposite, obj)
+
+
+def _said_elsewhere(task: DrawTask) -> set[tuple[str, str]]:
+    """The ends of connectors that components and conventions ask for."""
+    statements = map(parse_statement, (*task.required_components, *task.discipline_conventions))
+    return {(s.labels[0], s.labels[1]) for s in statements if s is not None and len(s.labels) == 2}

@@ -11,7 +11,7 @@ import numpy as np
 from graphicacy.draw.record import Judgement
 from graphicacy.trust.coefficients import icc
 from graphicacy.trust.judges.items import Falsified, Shuffled
-from graphicacy.trust.statistics import cluster_bootstrap, joint_resamples, percentile_range, wilson_interval
+from graphicacy.trust.statistics import Interval, cluster_bootstrap, joint_resamples, percentile_range, wilson_interval
 from graphicacy.trust.stress.record import JudgeRow, OrderRow, Rate, RepeatRow
 
 __all__ = ["Asked", "reliability"]
@@ -95,12 +95,10 @@ def _across(one: Asked) -> list[float]:
     return [same for a, b in product(straight, mixed) for same in _agreements(a, b)]
 
 
-def _shared(of: Sequence[list[float]], seed: int) -> dict[str, float | int | None]:
+def _share(of: Sequence[list[float]], seed: int) -> Interval:
     """The share of equal verdicts, with an interval of a bootstrap over drawings."""
     values = [value for one in of for value in one]
-    clusters = [index for index, one in enumerate(of) for _ in one]
-    found = cluster_bootstrap(values, clusters, seed=seed)
-    return {"n_drawings": len(set(clusters)), "same": found.estimate, "low": found.low, "high": found.high}
+    return cluster_bootstrap(values, [index for index, one in enumerate(of) for _ in one], seed=seed)
 
 
 def _items(asked: Sequence[Asked]) -> int:
@@ -110,9 +108,14 @@ def _items(asked: Sequence[Asked]) -> int:
 def _repeat(asked: Sequence[Asked], seed: int) -> RepeatRow | None:
     if not any(len(one.again) > 1 for one in asked):
         return None
+    plain = [_plain(one) for one in asked]
+    share = _share(plain, seed)
     return RepeatRow(
-        **_shared([_plain(one) for one in asked], seed),  # type: ignore[arg-type]
+        n_drawings=sum(map(bool, plain)),
         n_items=_items(asked),
+        same=share.estimate,
+        low=share.low,
+        high=share.high,
         icc={dimension: _rating_icc(asked, name) for dimension, name in _RATINGS.items()},
     )
 
@@ -140,9 +143,13 @@ def _order(asked: Sequence[Asked], seed: int) -> OrderRow | None:
         if len(asked) > 1:
             drawn = joint_resamples(sums, counts, seed=seed)
             low, high = percentile_range(drawn[:, 0] - drawn[:, 1])
+    share = _share(across, seed)
     return OrderRow(
-        **_shared(across, seed),  # type: ignore[arg-type]
+        n_drawings=sum(map(bool, across)),
         n_items=_items(asked),
+        same=share.estimate,
+        low=share.low,
+        high=share.high,
         effect=effect,
         effect_low=low,
         effect_high=high,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from graphicacy.diagram.cache import write_whole
 from graphicacy.read.journal import Journal
 from graphicacy.trust.stress.record import Case, Scored, StressSummary
 
@@ -76,7 +76,7 @@ class StressFolder:
         if not path.exists():
             if self._cases.path.exists() or self._scores.path.exists():
                 raise BadStressFolder(f"{self.path}: it holds cases, but no settings.json; choose another --out")
-            _replace(path, settings.model_dump_json(indent=2) + "\n")
+            write_whole(path, f"{settings.model_dump_json(indent=2)}\n".encode())
             return
         try:
             before = Settings.model_validate_json(path.read_bytes())
@@ -121,8 +121,8 @@ class StressFolder:
     def finish(self, cases: Iterable[Case], scored: Iterable[Scored], summary: StressSummary) -> None:
         """Write the scores in the order given, the cases too, and the summary."""
         for journal, rows in ((self._cases, cases), (self._scores, scored)):
-            _replace(journal.path, "".join(f"{row.model_dump_json()}\n" for row in rows))
-        _replace(self.path / "stress.json", summary.model_dump_json(indent=2) + "\n")
+            write_whole(journal.path, "".join(f"{row.model_dump_json()}\n" for row in rows).encode())
+        write_whole(self.path / "stress.json", f"{summary.model_dump_json(indent=2)}\n".encode())
 
 
 def read_stress(path: Path) -> tuple[StressSummary, list[Case], list[Scored]]:
@@ -163,10 +163,3 @@ def _first(error: ValidationError) -> str:
 
 def _told(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, path)
