@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from graphicacy import cli
 
 _DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -28,3 +32,20 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no development data at {folder}: set GRAPHICACY_DATA to have this test run")
     return folder
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str, str]]:
+    """Runs ``graphicacy`` in this process; gives exit code, stdout and stderr."""
+
+    def run(*words: str | Path) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["graphicacy", *map(str, words)])
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        out = capsys.readouterr()
+        return code, out.out, out.err
+
+    return run

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from graphicacy import cli
-
 SPEC = {
     "id": "egfr",
     "required_labels": ["EGF", "EGFR", "RAS", "Gefitinib"],
@@ -24,23 +22,6 @@ DOT = """digraph { rankdir=LR
   EGF -> EGFR -> RAS
   Gefitinib -> EGFR [arrowhead=tee]
 }"""
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    """Runs the command in this process; gives exit code, stdout and stderr."""
-
-    def run(*words: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["graphicacy", *map(str, words)])
-        code = 0
-        try:
-            cli.main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        out = capsys.readouterr()
-        return code, out.out, out.err
-
-    return run
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from graphicacy import cli
 from graphicacy.draw.task import load_suite
 from graphicacy.trust.study.folder import open_study
 from graphicacy.trust.study.store import Store
@@ -21,20 +20,9 @@ Call = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
-    """Runs ``graphicacy trust study`` in this process; gives exit code, stdout and stderr."""
-
-    def run(*words: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["graphicacy", "trust", "study", *map(str, words)])
-        code = 0
-        try:
-            cli.main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        out = capsys.readouterr()
-        return code, out.out, out.err
-
-    return run
+def call(call: Call) -> Call:
+    """``graphicacy trust study`` in this process."""
+    return lambda *words: call("trust", "study", *words)
 
 
 @pytest.fixture
