@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["cache_folders", "write_whole"]
+__all__ = ["cache_folders", "held", "write_whole"]
 
 
 def cache_folders() -> Iterator[Path]:
@@ -33,3 +33,17 @@ def write_whole(path: Path, content: bytes) -> None:
     draft = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
     draft.write_bytes(content)
     draft.replace(path)
+
+
+@contextlib.contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Holds a folder, which is made where it does not exist, for one writer at a time, until the block or process ends.
+
+    Raises ``BlockingIOError`` where another one holds it, and another ``OSError`` where it cannot be written to.
+    """
+    import fcntl
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield

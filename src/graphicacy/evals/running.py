@@ -16,6 +16,7 @@ from inspect_ai import Task, eval_set
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.model import Model
 
+from graphicacy.diagram.cache import held
 from graphicacy.draw.record import DrawResult
 from graphicacy.evals.failures import one_line
 from graphicacy.read.record import ReadResult
@@ -121,13 +122,10 @@ def locked(out: Path) -> Iterator[None]:
     Raises:
         RunError: another run holds it.
     """
-    import fcntl
-
-    out.mkdir(parents=True, exist_ok=True)
-    with (out / ".lock").open("w") as lock:
+    with contextlib.ExitStack() as stack:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            stack.enter_context(held(out))
+        except BlockingIOError:
             raise RunError(
                 f"{out}: another run is writing to this folder; wait for it, or choose another --out"
             ) from None

@@ -111,8 +111,9 @@ def _read(paths: Sequence[Path], seed: int) -> _Given:
     people: list[People] = []
     graders: list[GraderSummary] = []
     if by_kind["stress"] or by_kind["ratings"]:
-        from graphicacy.report.trust.grader import ANSWERS, read_grader
+        from graphicacy.report.trust.grader import read_grader
         from graphicacy.report.trust.sources import read_one_stress, read_people
+        from graphicacy.trust.grader.record import ANSWERS
 
         graders = [read_grader(folder) for folder in by_kind["stress"] if (folder / ANSWERS).is_file()]
         stress = read_one_stress([folder for folder in by_kind["stress"] if is_of_drawings(folder)])

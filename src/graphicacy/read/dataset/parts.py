@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from graphicacy.diagram.cache import held
 from graphicacy.read.dataset.make import Part, Rejection
 from graphicacy.read.dataset.schema import DIAGRAMS, QUESTIONS
 
@@ -48,10 +48,9 @@ class Parts:
         taken = [name for name in _NAMES if (self.out / name).exists()]
         if taken and not self.begun and not (self.out / "questions.parquet").is_file():
             raise FileExistsError(f"{self.out}: there is {taken[0]} of something else; choose another folder")
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with open(self.folder / "lock", "wb") as lock:
+        with ExitStack() as stack:
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                stack.enter_context(held(self.folder))
             except BlockingIOError:
                 raise FileExistsError(f"{self.out}: another build is at work here; wait for it, or stop it") from None
             yield

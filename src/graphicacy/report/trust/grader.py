@@ -11,11 +11,10 @@ from pydantic import ValidationError
 from graphicacy.draw.runs import BadRun
 from graphicacy.draw.task import explain
 from graphicacy.read.taxonomy import LEAVES
-from graphicacy.trust.grader.record import GraderRow, GraderSummary, PlantKind
+from graphicacy.trust.grader.record import ANSWERS, GraderRow, GraderSummary, PlantKind
 
-__all__ = ["ANSWERS", "GraderTable", "grader_tables", "read_grader"]
+__all__ = ["GraderTable", "grader_tables", "read_grader"]
 
-ANSWERS = "answers.json"
 _MOST_BYTES = 50_000_000
 _KINDS: tuple[tuple[PlantKind, str], ...] = (
     ("wrong", "Wrong answers that lost points"),

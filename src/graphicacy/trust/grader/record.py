@@ -6,8 +6,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["GraderRow", "GraderSlip", "GraderSummary", "PlantKind"]
+__all__ = ["ANSWERS", "GraderRow", "GraderSlip", "GraderSummary", "PlantKind"]
 
+ANSWERS = "answers.json"  # the name of the file
 PlantKind = Literal["wrong", "equivalent", "no answer"]
 
 

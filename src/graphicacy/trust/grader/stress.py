@@ -15,14 +15,13 @@ from graphicacy.diagram.cache import write_whole
 from graphicacy.read.dataset.load import Dataset
 from graphicacy.read.grading import grade
 from graphicacy.read.question import AnswerType, Question
-from graphicacy.trust.grader.record import GraderRow, GraderSlip, GraderSummary, PlantKind
+from graphicacy.trust.grader.record import ANSWERS, GraderRow, GraderSlip, GraderSummary, PlantKind
 from graphicacy.trust.grader.texts import EQUIVALENT, NO_ANSWER, Rewrite, wrong_texts
 from graphicacy.trust.grader.values import ORDER_FREE
 from graphicacy.trust.statistics import wilson_interval
 
-__all__ = ["ANSWERS", "stress_grader", "write_answers"]
+__all__ = ["stress_grader", "write_answers"]
 
-ANSWERS = "answers.json"
 _MOST_SLIPS = 50
 _LONGEST = 500  # characters of a response that is kept with a slip
 _RIGHT = 1 - 1e-9

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from graphicacy.diagram.cache import write_whole
+from graphicacy.diagram.cache import held, write_whole
 from graphicacy.read.journal import Journal
 from graphicacy.trust.stress.record import Case, Scored, StressSummary
 
@@ -54,20 +54,15 @@ class StressFolder:
     @contextmanager
     def held(self) -> Iterator[None]:
         """Holds the folder for one test. Raises ``BadStressFolder`` where another one holds it, or it is no folder."""
-        import fcntl
-
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            file = (self.path / ".lock").open("w")
-        except OSError as error:
-            raise BadStressFolder(f"{self.path}: cannot be written to ({error.strerror or error})") from None
-        with file:
+        with ExitStack() as stack:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
+                stack.enter_context(held(self.path))
+            except BlockingIOError:
                 raise BadStressFolder(
                     f"{self.path}: another stress test is at work in this folder; wait for it, or choose another --out"
                 ) from None
+            except OSError as error:
+                raise BadStressFolder(f"{self.path}: cannot be written to ({error.strerror or error})") from None
             yield
 
     def begin(self, settings: Settings) -> None:
