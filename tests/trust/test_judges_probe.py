@@ -128,6 +128,19 @@ def test_falsehoods_are_false_and_their_tasks_sound(task: DrawTask) -> None:
         assert any(wrong.relations)
 
 
+def test_what_a_convention_asks_for_is_no_falsehood() -> None:
+    task = DrawTask(
+        id="t",
+        required_labels=("A", "B", "C"),
+        required_relations=(("A", "precedes", "B"),),
+        discipline_conventions=("The arrow from “B” to “A” is labelled “again”", "The arrow from “C” to “A” is dashed"),
+    )
+    for seed in range(20):
+        wrong = falsified(task, np.random.default_rng(seed))
+        assert wrong.relations == ("",)
+        assert wrong.task.required_relations == task.required_relations
+
+
 def test_a_shuffled_task_knows_the_way_back() -> None:
     mixed = shuffled(TASKS[0], np.random.default_rng(3))
     assert [TASKS[0].required_relations[i] for i in mixed.relations] == list(mixed.task.required_relations)

@@ -99,6 +99,14 @@ def test_alpha_of_resamples_is_that_of_the_drawn_items(level: str, decimals: int
         assert found[row] == pytest.approx(expected, abs=1e-9)
 
 
+def test_items_with_one_rating_do_not_count_in_alpha() -> None:
+    table = _ratings(40)
+    table[np.random.default_rng(2).random(table.shape) < 0.6] = np.nan
+    assert ((~np.isnan(table)).sum(axis=0) == 1).sum() > 8
+    found = alpha_resamples(table, "ordinal", 50, seed=7)
+    assert found[3] == pytest.approx(krippendorff_alpha(_drawn(table, 7, 40, 3), "ordinal"), abs=1e-9)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_icc_of_resamples_is_that_of_the_drawn_items(kind: IccKind) -> None:
     table = _ratings(25)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from graphicacy.diagram.edit import HARMLESS, MEANING
-from graphicacy.diagram.edit.symbols import change_head, drop_edge, flip_edge, relabel
-from graphicacy.diagram.model import Diagram, Edge, Head, Node
+from graphicacy.diagram.edit.symbols import change_head, drop_edge, flip_edge, relabel, with_edge
+from graphicacy.diagram.model import Diagram, Edge, Group, Head, Node
 from graphicacy.diagram.render import render
 from graphicacy.draw.from_diagram import task_from_diagram
+from graphicacy.draw.record import DrawScore
 from graphicacy.draw.task import DrawTask
+from graphicacy.sight.evidence import Evidence
 from graphicacy.sight.vector import read_svg
+from graphicacy.trust.stress import sources
 from graphicacy.trust.stress.cases import Made, cases_of
 from graphicacy.trust.stress.controls import EMPTY, least_alike, with_words
 from graphicacy.trust.stress.sources import Original, originals
@@ -108,6 +112,39 @@ def test_what_contradicts_a_task_is_told_from_symbols() -> None:
     assert contradicts(task, diagram, change_head(diagram, 1, Head.POINTED), "changed-head", "relation")
     assert contradicts(task, diagram, relabel(diagram, "a", "x label"), "typo", "label")
     assert contradicts(task, diagram, diagram, "overlap", "layout")
+
+
+def test_an_arrow_that_runs_both_ways_does_not_say_that_it_runs_one_way() -> None:
+    task, diagram = _small()
+    both = with_edge(diagram, 0, Edge("a", "b", head=Head.POINTED, tail=Head.POINTED))
+    assert contradicts(task, diagram, both, "changed-head", "relation")
+
+
+def test_what_left_its_frame_contradicts_the_task() -> None:
+    inside = Diagram((Node("a", "A label", group="g"), Node("b", "B label", group="g")), groups=(Group("g", "Frame"),))
+    outside = replace(inside, nodes=(replace(inside.nodes[0], group=None), inside.nodes[1]))
+    task = task_from_diagram(inside, "framed").task
+    assert contradicts(task, inside, outside, "moved", "node")
+    assert not contradicts(task, outside, outside, "moved", "node")
+
+
+def test_a_label_that_may_be_repeated_may_be_there_twice() -> None:
+    task, diagram = _small()
+    twice = replace(diagram, nodes=(*diagram.nodes, Node("d", "a label")))
+    assert contradicts(task, diagram, twice, "duplicated-label", "label")
+    allowed = task.model_copy(update={"repeated_labels": ("a label",)})
+    assert not contradicts(allowed, diagram, twice, "duplicated-label", "label")
+
+
+def test_a_drawing_that_is_not_right_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = sources.score_drawing
+
+    def doubtful(task: DrawTask, evidence: Evidence) -> DrawScore:
+        return right(task, evidence).model_copy(update={"SC_geometry": 0.9})
+
+    monkeypatch.setattr(sources, "score_drawing", doubtful)
+    with pytest.raises(ValueError, match=r"its own drawing scores TF 1\.0, SC 0\.9"):
+        originals(["reference"], 1, 0)
 
 
 def test_a_head_that_the_predicate_admits_is_no_defect() -> None:
