@@ -64,6 +64,21 @@ def test_icc_is_none_where_it_is_not_defined() -> None:
     assert icc([[1.0, np.nan], [2.0, 3.0]], "1").n == 1
 
 
+def test_without_degrees_of_freedom_there_is_no_interval() -> None:
+    found = icc([[2.0, 1.0], [2.0, 3.0]], "2")
+    assert (found.value, found.low, found.high) == (pytest.approx(-1.0), None, None)
+
+
+@given(st.lists(st.lists(st.integers(1, 3), min_size=2, max_size=4), min_size=2, max_size=4), st.sampled_from(KINDS))
+@settings(max_examples=300, deadline=None)
+def test_no_small_table_breaks_it(rows: list[list[int]], kind: IccKind) -> None:
+    table = np.array([row[:2] for row in rows], float)
+    found = icc(table, kind)
+    if found.low is not None and found.high is not None and found.value is not None:
+        assert np.isfinite([found.low, found.high]).all()
+        assert found.low - 1e-9 <= found.value <= found.high + 1e-9
+
+
 def test_raters_who_agree_wholly_have_an_icc_of_one_without_an_interval() -> None:
     found = icc([[1.0, 2.0, 4.0]] * 3, "2")
     assert (found.value, found.low, found.f) == (pytest.approx(1.0), None, None)

@@ -15,6 +15,8 @@ __all__ = ["Icc", "IccKind", "MeanSquares", "complete_items", "icc", "icc_values
 IccKind = Literal["1", "2", "3", "1k", "2k", "3k"]
 Floats = NDArray[np.float64]
 
+_LEAST_DF = 1e-3  # degrees of freedom, below which the quantiles of F leave the range of floats
+
 
 @dataclass(frozen=True, slots=True)
 class Icc:
@@ -55,7 +57,8 @@ def icc(data: ArrayLike, kind: IccKind, level: float = 0.95) -> Icc:
     Kinds as Shrout & Fleiss (1979) name them: "1" each item has raters of its own; "2" the same random raters rate
     all items, and agree absolutely; "3" these raters alone, and agree up to a shift of each; with "k" for the mean of
     all k raters. Intervals are theirs, too (McGraw & Wong 1996 give the same), that of "2" by Satterthwaite's degrees
-    of freedom. None with fewer than two raters or items, and where all ratings are the same.
+    of freedom. None with fewer than two raters or items, where all ratings are the same, and where raters differ so
+    that the variance of items is estimated below that of chance and the coefficient has no meaning (above 1).
 
     Raises:
         ValueError: the table is not two-dimensional.
@@ -85,7 +88,9 @@ def icc(data: ArrayLike, kind: IccKind, level: float = 0.95) -> Icc:
         lower, upper = f / f_quantile(tail, df1, df2), f * f_quantile(tail, df2, df1)
         low, high = (lower - 1) / (lower + k - 1), (upper - 1) / (upper + k - 1)
     if kind.endswith("k") and low is not None and high is not None:
-        low, high = (bound * k / (1 + bound * (k - 1)) for bound in (low, high))
+        low, high = _of_mean(low, k), _of_mean(high, k)
+    if low is None or high is None:
+        low = high = None
     return Icc(value, low, high, f, df1, df2, f_tail(f, df1, df2), n)
 
 
@@ -125,7 +130,13 @@ def icc_values(squares: MeanSquares, kind: IccKind) -> Floats:
     below = between + shift if kind.endswith("k") else between + (k - 1) * rest + k * shift
     with np.errstate(divide="ignore", invalid="ignore"):
         found = (between - rest) / below
-    return np.where((n >= 2) & np.isfinite(found) & (np.abs(below) > 1e-12 * (between + rest)), found, np.nan)
+    return np.where((n >= 2) & np.isfinite(found) & (below > 1e-12 * (between + rest)), found, np.nan)
+
+
+def _of_mean(single: float, k: int) -> float | None:
+    """An ICC of the mean of k raters from that of one (Spearman and Brown 1910); None where it has no lower end."""
+    below = 1 + single * (k - 1)
+    return single * k / below if below > 1e-9 else None
 
 
 def _absolute(
@@ -140,6 +151,8 @@ def _absolute(
     spread = n * (1 + (k - 1) * value) - k * value
     above = (k - 1) * (n - 1) * (k * value * ratio + spread) ** 2
     df = above / ((n - 1) * (k * value * ratio) ** 2 + spread**2)
+    if df < _LEAST_DF:
+        return None, None
     lower, upper = f_quantile(tail, n - 1, df), f_quantile(tail, df, n - 1)
     rest = k * raters + (k * n - k - n) * error
     low = n * (between - lower * error) / (lower * rest + n * between)
