@@ -35,16 +35,19 @@ def trust_stress(
             help="Correct drawings: reference | library | pathways | PATH of diagrams. [default: reference, library]",
         ),
     ] = None,
-    count: Annotated[int, typer.Option("--count", min=1, help="How many correct drawings.")] = 12,
+    count: Annotated[int, typer.Option("--count", min=1, max=10_000, help="How many correct drawings.")] = 12,
     raster: Annotated[
-        int, typer.Option("--raster", min=0, help="How many of them are scored as pictures too, by OCR and judges.")
+        int,
+        typer.Option(
+            "--raster", min=0, max=10_000, help="How many of them are scored as pictures too, by OCR and judges."
+        ),
     ] = 2,
-    defects: Annotated[int, typer.Option("--defects", min=1, help="The most defects of one kind at once.")] = 2,
-    walks: Annotated[int, typer.Option("--walks", min=0, help="Walks of errors for each drawing.")] = 2,
-    repeats: Annotated[int, typer.Option("--repeats", min=0, help="How often judges are asked again.")] = 2,
+    defects: Annotated[int, typer.Option("--defects", min=1, max=20, help="The most defects of one kind at once.")] = 2,
+    walks: Annotated[int, typer.Option("--walks", min=0, max=100, help="Walks of errors for each drawing.")] = 2,
+    repeats: Annotated[int, typer.Option("--repeats", min=0, max=100, help="How often judges are asked again.")] = 2,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of every choice.")] = 0,
     judge_args: Annotated[list[str] | None, typer.Option("-J", "--judge-arg", help="KEY=VALUE for the judges.")] = None,
-    max_connections: Annotated[int, typer.Option("--max-connections", min=1, help="Requests at once.")] = 8,
+    max_connections: Annotated[int, typer.Option("--max-connections", min=1, max=1_000, help="Requests at once.")] = 8,
     data: Annotated[
         Path | None,
         typer.Option("--data", help="A dataset of questions: try the grader of answers instead, 50 of each task."),
