@@ -433,7 +433,7 @@ def test_hostile_texts_take_bounded_time_and_hide_no_answer(scrap: str) -> None:
     for kind in (NODES, CODE, BOX):
         parse_answer(text, kind)
     assert parse_answer(f"{text}\n\n{write_answer(['A'], NODES)}", NODES).value == ["A"]
-    assert time.process_time() - start < 2.0
+    assert time.process_time() - start < 10.0  # a second on a quiet machine; in the square of the length, minutes
 
 
 def test_deep_objects_are_refused() -> None:

@@ -52,9 +52,9 @@ class Resize:
         while True:
             size = self._fitted(width * scale), self._fitted(height * scale)
             columns, rows = (math.ceil(side / self.patch) for side in size)
-            if columns * rows <= self.most_patches:
+            if self.least_patches <= columns * rows <= self.most_patches:
                 return size
-            scale *= 0.995
+            scale *= 0.995 if columns * rows > self.most_patches else 1.005
 
     def _fitted(self, side: float) -> int:
         if not self.snap:
