@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from graphicacy.trust.study.balance import balance, detectable_difference, detectable_rho, rho_interval
@@ -91,6 +91,7 @@ def test_a_system_that_drew_little_gives_what_it_has() -> None:
     st.floats(0, 1),
     st.integers(0, 999),
 )
+@example([0] * 8, 1.0, 36)  # chance leaves no place for the last repeat
 @settings(max_examples=150, deadline=None)
 def test_repeats_come_late_and_tasks_stand_apart(tasks: list[int], share: float, seed: int) -> None:
     names, again = [str(task) for task in tasks], round(share * len(tasks))

@@ -17,11 +17,27 @@ Shown = tuple[int, Literal[1, 2]]  # an item, and which time it is shown: 1 or 2
 
 
 def ordered(tasks: Sequence[str], systems: Sequence[str], again: int, rng: np.random.Generator) -> list[Shown] | None:
-    """All items in a random order, ``again`` of them twice; None where the repeats find no place.
+    """All items in a random order, ``again`` of them twice; None where there are too few items for any repeat.
 
-    Neighbours are of different tasks wherever an order allows it. Repeats are of every system about equally often.
+    Neighbours are of different tasks wherever an order allows it. Repeats are of every system about equally often, but
+    where so many are asked for that chance leaves no place for the last: then the items are shown again in turn.
     """
-    queue: list[Shown] = [(item, 1) for item in _apart(tasks, rng)]
+    order = _apart(tasks, rng)
+    if again and len(order) <= GAP:
+        return None
+    return _with_repeats(order, tasks, systems, again, rng) or _in_turn(order, again)
+
+
+def _in_turn(order: Sequence[int], again: int) -> list[Shown]:
+    """The first of the items once more after all of them, which are more than ``GAP``."""
+    return [*((item, 1) for item in order), *((item, 2) for item in order[:again])]
+
+
+def _with_repeats(
+    order: Sequence[int], tasks: Sequence[str], systems: Sequence[str], again: int, rng: np.random.Generator
+) -> list[Shown] | None:
+    """The items with repeats at random places; None where chance has left no place for one."""
+    queue: list[Shown] = [(item, 1) for item in order]
     repeated: Counter[str] = Counter()
     left = set(range(len(tasks)))
     for _ in range(again):
