@@ -1,1 +1,1 @@
-"""Training: examples for fine-tuning, verifiable rewards, recipes, and what they do to a model. See ``docs/training.md``."""
+"""Training: examples for fine-tuning, verifiable rewards, recipes, and what they do to a model."""
