@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from graphicacy.read.dataset.load import Dataset
-from graphicacy.report.reading.page import write_reading
-from graphicacy.report.reading.runs import read_reading_run
+from graphicacy.report.site import write_site
 from report.synthetic_reading import make_dataset, make_reading_runs
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -84,6 +83,6 @@ def reading_runs(reading_data: Dataset, tmp_path_factory: pytest.TempPathFactory
 @pytest.fixture(scope="session")
 def reading_page(reading_runs: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of these runs."""
-    path = tmp_path_factory.mktemp("reading-page") / "index.html"
-    write_reading([read_reading_run(run) for run in reading_runs], path, others={"Draw": "draw.html"})
-    return path
+    out = tmp_path_factory.mktemp("reading-page")
+    write_site(reading_runs, out, ())
+    return out / "reading.html"

@@ -14,8 +14,7 @@ from PIL import Image
 from graphicacy.read.dataset.load import Dataset
 from graphicacy.read.question import AnswerType
 from graphicacy.report.reading.data import asked_of
-from graphicacy.report.reading.page import write_reading
-from graphicacy.report.reading.runs import read_reading_run
+from graphicacy.report.site import write_site
 from report.synthetic_reading import said, write_reading_run
 from report.test_report_page import HOSTILE
 
@@ -26,8 +25,8 @@ def hostile(reading_data: Dataset, tmp_path_factory: pytest.TempPathFactory) -> 
     folder = tmp_path_factory.mktemp("hostile")
     asked = next(q for q in reading_data.questions() if q.answer_type is AnswerType.NODES)
     run = write_reading_run(folder / "run", [said(asked, [HOSTILE], f"evil {HOSTILE}", model=HOSTILE)], reading_data)
-    write_reading([read_reading_run(run)], folder / "index.html")
-    return folder / "index.html"
+    write_site([run], folder / "out", ())
+    return folder / "out" / "reading.html"
 
 
 @pytest.fixture

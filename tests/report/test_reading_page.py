@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import random
 import re
@@ -17,6 +15,7 @@ from graphicacy.read.dataset.load import Dataset
 from graphicacy.read.question import AnswerType
 from graphicacy.read.record import ReadResult
 from graphicacy.read.taxonomy import LEAVES
+from graphicacy.report.folder import Site
 from graphicacy.report.reading.page import write_reading
 from graphicacy.report.reading.runs import collect_answers, read_reading_run
 from graphicacy.report.runs import track_of
@@ -35,8 +34,8 @@ TASKS = make_tasks(2)
 
 
 def write(runs: list[Path], out: Path) -> tuple[str, list[str]]:
-    warnings = write_reading([read_reading_run(run) for run in runs], out / "index.html")
-    return (out / "index.html").read_text(encoding="utf-8"), warnings
+    said = write_reading(Site(out), [read_reading_run(run) for run in runs], {})
+    return (out / "reading.html").read_text(encoding="utf-8"), list(said["warnings"])
 
 
 @pytest.fixture(scope="module")
@@ -91,25 +90,18 @@ def test_scores_stand_side_by_side_with_the_statuses(reading_runs: list[Path], p
 
 
 def test_each_picture_is_in_the_page_once(html: str) -> None:
-    uris = re.findall(r'href="(data:image/[^"]+)"', html)
+    uris = re.findall(r'href="(pictures/[^"]+)"', html)
     assert len(uris) > 8
     assert len(set(uris)) == len(uris)
     used = set(re.findall(r'<use href="#(p\d+)"', html))
     assert used == set(re.findall(r'<symbol id="(p\d+)"', html))
 
 
-def test_nothing_is_asked_of_any_host_and_the_policy_fits(html: str) -> None:
-    style = re.search(r"<style>(.*?)</style>", html, re.S).group(1)  # type: ignore[union-attr]
-    script = re.search(r"<script>(.*?)</script>", html, re.S).group(1)  # type: ignore[union-attr]
-    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', html).group(1)  # type: ignore[union-attr]
-    for text in (style, script):
-        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        assert f"sha256-{digest}" in policy.replace("&#43;", "+").replace("&#39;", "'")
-    assert "default-src" in policy
+def test_nothing_is_asked_of_any_host(html: str) -> None:
     outside = re.sub(r"http://www\.w3\.org/\S+", "", html)
     assert not re.findall(r"(?:src|href)=[\"']?(?:https?:)?//", outside)
     assert " style=" not in html
-    assert len(html) < 15_000_000
+    assert len(html) < 6_000_000
 
 
 def test_whatever_a_model_says_is_text(reading_data: Dataset, tmp_path: Path) -> None:
@@ -121,7 +113,7 @@ def test_whatever_a_model_says_is_text(reading_data: Dataset, tmp_path: Path) ->
     page = Page(html)
     for field in (*told, "reason"):
         assert f"{field} </script><script>alert(1)" in page.text
-    assert len(page.all("script")) == 1
+    assert all(attrs.get("src") for attrs in page.all("script"))
     assert not page.all("img")
     assert "{{ 7*7 }}" in page.text
     assert not [tag for tag, attrs in page.tags if any(name.startswith("on") for name in attrs)]
@@ -132,7 +124,7 @@ def test_a_hostile_label_is_text_too(reading_data: Dataset, tmp_path: Path) -> N
     results = [said(asked, [HOSTILE, "\ud800", "x" * 10_000], "one")]
     html, _ = write([write_reading_run(tmp_path / "run", results, reading_data)], tmp_path / "out")
     page = Page(html)
-    assert len(page.all("script")) == 1
+    assert all(attrs.get("src") for attrs in page.all("script"))
     assert "alert(2)" in page.text
     assert "\u202e" not in "".join(re.findall(r'class="lines">.*?</ul>', html, re.S))
 
@@ -254,22 +246,24 @@ def test_both_tracks_have_a_page_that_links_to_the_other(reading_data: Dataset, 
     drew = make_run(tmp_path / "drew", TASKS, controls=False)
     read = write_reading_run(tmp_path / "read", few(reading_data), reading_data)
     written = write_site([read, drew], tmp_path / "both", TASKS)
-    assert [path.name for path in written.paths] == ["index.html", "reading.html"]
-    index, reading = (Page(path.read_text(encoding="utf-8")) for path in written.paths)
-    assert "reading.html" in [a.get("href") for a in index.all("a")]
-    assert "index.html" in [a.get("href") for a in reading.all("a")]
-    assert "Drawing scientific figures" in index.text
+    assert [path.name for path in written.paths] == ["index.html", "draw.html", "reading.html", "compare.html"]
+    index, drawing, reading, _ = (Page(path.read_text(encoding="utf-8")) for path in written.paths)
+    assert "reading.html" in [a.get("href") for a in drawing.all("a")]
+    assert "draw.html" in [a.get("href") for a in reading.all("a")]
+    assert "Drawing scientific figures" in drawing.text
     assert "Reading directed graphs" in reading.text
+    assert all(word in index.text for word in ("anthracite-2 (svg)", "one", "All asked"))
 
 
-def test_one_track_alone_is_the_index_and_links_to_none(reading_data: Dataset, tmp_path: Path) -> None:
+def test_one_track_alone_has_an_overview_and_links_to_no_other(reading_data: Dataset, tmp_path: Path) -> None:
     read = write_reading_run(tmp_path / "read", few(reading_data), reading_data)
     drew = write_run(tmp_path / "drew", [result("a", TASKS[0].id)])
-    for run, title in ((read, "Reading directed graphs"), (drew, "Drawing scientific figures")):
-        (path,) = write_site([run], tmp_path / f"{run.name}-site", TASKS).paths
-        assert path.name == "index.html"
-        assert title in path.read_text(encoding="utf-8")
-        assert 'class="track"' not in path.read_text(encoding="utf-8")
+    for run, names in ((read, ["index", "reading"]), (drew, ["index", "draw", "compare"])):
+        paths = write_site([run], tmp_path / f"{run.name}-site", TASKS).paths
+        assert [path.stem for path in paths] == names
+        for path in paths:
+            page = Page(path.read_text(encoding="utf-8"))
+            assert [a["href"] for a in page.all("a") if a.get("class") == "track"] == [f"{name}.html" for name in names]
 
 
 @pytest.mark.parametrize(("form", "suffix"), [("csv", ".csv"), ("markdown", ".md"), ("latex", ".tex")])

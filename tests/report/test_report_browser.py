@@ -12,22 +12,23 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from graphicacy.report.page import write_report
+from graphicacy.report.site import write_site
 from report.synthetic_runs import make_run, make_tasks
 
 TASKS = make_tasks(8)
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("browser")
-    return write_report([make_run(folder / "run", TASKS)], folder / "out", TASKS).as_uri()
+    write_site([make_run(folder / "run", TASKS, k=2)], folder / "out", TASKS)
+    return folder / "out"
 
 
 @pytest.fixture
-def visit(watched: Callable[..., Any], address: str) -> Callable[..., Any]:
-    """Opens the page."""
-    return lambda fragment="", **options: watched(address + fragment, **options)
+def visit(watched: Callable[..., Any], site: Path) -> Callable[..., Any]:
+    """Opens a page of the site."""
+    return lambda name="draw.html", **options: watched(site.as_uri() + "/" + name, **options)
 
 
 def pixels(element: Any) -> NDArray[np.int16]:
@@ -43,12 +44,9 @@ def ink(image: NDArray[np.int16]) -> NDArray[np.bool_]:
 DECODED = "e => Promise.all([...e.querySelectorAll('img')].map(i => { i.loading = 'eager'; return i.decode(); }))"
 
 
-def with_all_labels(page: Any) -> Any:
-    """A card in which each of the six labels has a mark."""
-    number = "e => e.querySelectorAll('.mark.found, .mark.misspelt').length"
-    return next(
-        card for card in page.query_selector_all(".card") if card.evaluate(number) == len(TASKS[0].required_labels)
-    )
+def a_figure(site: Path, holds: str) -> str:
+    """The page of the first figure whose page holds this text."""
+    return next(f"figures/{p.name}" for p in sorted(site.glob("figures/*.html")) if holds in p.read_text())
 
 
 def assert_marks_hold_the_letters(page: Any, picture: Any) -> None:
@@ -71,138 +69,159 @@ def assert_marks_hold_the_letters(page: Any, picture: Any) -> None:
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_marks_lie_on_the_labels_of_the_drawing(visit: Any, width: int) -> None:
-    page = visit(width=width)
-    card = with_all_labels(page)
-    assert_marks_hold_the_letters(page, card.query_selector(".picture"))
-    card.query_selector(".frame").click()
-    assert_marks_hold_the_letters(page, page.query_selector("#viewer .picture"))
+def test_marks_lie_on_the_labels_of_the_drawing(visit: Any, site: Path, width: int) -> None:
+    page = visit(a_figure(site, "by reference"), width=width)
+    assert page.locator(".mark").count() == len(TASKS[0].required_labels)
+    assert_marks_hold_the_letters(page, page.query_selector(".picture"))
+
+
+def shown(page: Any) -> list[str]:
+    return [by.text_content() for by in page.locator("#cards .by").all()]
 
 
 def test_filters_show_what_they_say_and_live_in_the_address(visit: Any) -> None:
     page = visit()
-    total = page.locator(".card").count()
+    total = 3 * 8 * 2 + 3 * 8
+    assert page.locator("#cards .card").count() == 48
+    assert page.text_content("#count") == f"{total} figures"
     page.select_option("select[name=system]", "lumen-xl")
     page.select_option("select[name=type]", TASKS[1].figure_type)
-    shown = page.locator(".card:visible")
-    assert shown.count() == 1
-    assert shown.get_attribute("data-system") == "lumen-xl"
+    assert shown(page) == ["lumen-xl", "lumen-xl"]
     assert "system=lumen-xl" in page.url
-    assert page.text_content("#count") == f"1 of {total} figures"
+    assert page.text_content("#count") == f"2 of {total} figures"
     page.reload()
-    assert page.locator(".card:visible").count() == 1
+    assert page.locator("#cards .card").count() == 2
     page.click("button[type=reset]")
-    assert page.locator(".card:visible").count() == total
+    assert page.locator("#cards .card").count() == 48
     assert "#" not in page.url
 
 
+def test_pages_turn_and_a_filter_leads_back_to_the_first(visit: Any) -> None:
+    page = visit("draw.html#page=2")
+    assert page.locator("#cards .card").count() == 72 - 48
+    assert page.text_content("#page") == "page 2 of 2"
+    assert page.is_disabled("[data-turn='1']")
+    page.click("[data-turn='-1']")
+    assert page.text_content("#page") == "page 1 of 2"
+    page.click("[data-turn='1']")
+    page.select_option("select[name=system]", "drafter-7b")
+    assert page.locator("#cards .card").count() == 16
+    assert not page.is_visible(".pages")
+
+
 def test_search_and_error_filter(visit: Any) -> None:
-    page = visit("#error=reversed-relation")
-    shown = page.locator(".card:visible")
-    assert 0 < shown.count() < page.locator(".card").count()
-    assert all("reversed-relation" in card.get_attribute("data-errors") for card in shown.all())
+    page = visit("draw.html#error=reversed-relation")
+    assert 0 < page.locator("#cards .card").count() < 72
     page.fill("input[name=q]", "no such words")
-    assert page.locator(".card:visible").count() == 0
+    assert page.locator("#cards .card").count() == 0
     assert page.is_visible("#nothing")
     page.click("#nothing button")
     page.fill("input[name=q]", "TASK-003 reference")
-    assert page.locator(".card:visible").count() == 1
+    assert page.locator("#cards .card").count() == 1
 
 
 def test_the_order_follows_the_score_and_the_unscored_come_last(visit: Any) -> None:
-    page = visit("#order=worst")
-    scores = page.evaluate("[...document.querySelectorAll('.card')].map(card => card.dataset.overall)")
-    known = [float(score) for score in scores if score]
-    assert known == sorted(known)
-    assert scores[: len(known)] == [score for score in scores if score]
+    page = visit("draw.html#order=worst")
+    scores = [float(e.text_content()) for e in page.locator("#cards .scores div:first-child dd").all()]
+    assert scores == sorted(scores)
+    page.click("[data-turn='1']")
+    assert [e.text_content() for e in page.locator("#cards .scores div:first-child dd").all()][-2:] == ["–", "–"]
 
 
-def test_the_viewer_works_by_keyboard(visit: Any) -> None:
+def test_a_figure_opens_by_keyboard_and_leads_to_its_neighbours(visit: Any) -> None:
     page = visit()
-    page.focus(".card .frame")
+    page.focus("#cards .frame")
     page.keyboard.press("Enter")
-    assert page.is_visible("#viewer")
-    first = page.text_content("#viewer h3")
-    assert page.text_content("#viewer .place") == f"1 of {page.locator('.card').count()}"
+    page.wait_for_selector("#figure")
+    first = page.url
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    assert page.text_content("#viewer .place").startswith("3 of")
+    page.wait_for_url(lambda url: url != first)
     page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
-    assert page.text_content("#viewer h3") == first
-    assert "open=d-" in page.url
-    page.keyboard.press("Escape")
-    assert not page.is_visible("#viewer")
-    assert "open=" not in page.url
-    assert page.evaluate("document.activeElement.className") == "frame"
+    page.wait_for_url(first)
 
 
-def test_marks_can_be_switched_off_everywhere(visit: Any) -> None:
-    page = visit()
-    with_all_labels(page).query_selector(".frame").click()
-    assert page.is_visible("#viewer .overlay")
+def test_marks_can_be_switched_off(visit: Any, site: Path) -> None:
+    page = visit(a_figure(site, "by reference"))
+    assert page.is_visible(".overlay")
     page.keyboard.press("o")
-    assert not page.is_visible("#viewer .overlay")
-    assert not page.is_checked("#viewer .marks")
-    assert "marks=off" in page.url
+    assert not page.is_visible(".overlay")
+    assert not page.is_checked(".marks")
     page.keyboard.press("o")
-    assert page.is_visible("#viewer .overlay")
+    assert page.is_visible(".overlay")
 
 
 def test_an_example_of_an_error_opens_its_figure(visit: Any) -> None:
     page = visit()
-    link = page.locator(".errors tbody tr:first-child .examples a").first
     kind = page.text_content(".errors tbody tr:first-child th").strip()
-    link.click()
-    assert kind in page.text_content("#viewer .errorlist")
+    page.locator(".errors tbody tr:first-child .examples a").first.click()
+    page.wait_for_selector("#figure")
+    assert kind in page.text_content(".errorlist")
 
 
-def test_pointing_at_an_error_lights_its_mark(visit: Any) -> None:
-    page = visit("#error=misspelt-label")
-    page.locator(".card:visible .frame").first.click()
-    item = page.locator("#viewer .errorlist [data-mark]").first
+def test_pointing_at_an_error_lights_its_mark(visit: Any, site: Path) -> None:
+    page = visit(a_figure(site, "misspelt-label"))
+    item = page.locator(".errorlist [data-mark]").first
     item.hover()
-    assert page.locator(f"#viewer .mark.lit[data-mark='{item.get_attribute('data-mark')}']").count() == 1
+    assert page.locator(f".mark.lit[data-mark='{item.get_attribute('data-mark')}']").count() == 1
 
 
 def test_a_link_in_a_table_filters_the_gallery(visit: Any) -> None:
     page = visit()
-    page.click(".board a[data-value=scrambled]")
-    assert {card.get_attribute("data-system") for card in page.locator(".card:visible").all()} == {"scrambled"}
+    page.click(".errors a[data-value=reversed-relation]")
+    assert page.input_value("select[name=error]") == "reversed-relation"
+    assert 0 < page.locator("#cards .card").count() < 48
 
 
-def test_a_phone_needs_no_sideways_scrolling(visit: Any) -> None:
-    page = visit(width=360, height=740)
+def test_two_systems_are_compared_as_the_table_compares_them(visit: Any) -> None:
+    page = visit("compare.html#a=lumen-xl&b=drafter-7b")
+    said = page.inner_text("#result .lede")
+    assert said.startswith("lumen-xl minus drafter-7b: +0.")
+    assert page.locator("#result tbody").nth(1).locator("tr").count() == 8
+    page.click("#swap")
+    other = page.inner_text("#result .lede")
+    assert other.startswith("drafter-7b minus lumen-xl: −0.")
+    assert said.split("+")[1][:5] == other.split("−")[1][:5]
+    assert "a=drafter-7b" in page.url
+    table = visit("draw.html").locator("#comparison tr", has_text="lumen-xl").filter(has_text="drafter-7b")
+    assert said.split("+")[1][:5] in table.inner_text()
+
+
+PAGES = {
+    "overview": "index.html",
+    "draw": "draw.html",
+    "compare": "compare.html",
+    "task": "tasks/task-001.html",
+    "system": "systems/lumen-xl.html",
+}
+
+
+@pytest.mark.parametrize("name", [*PAGES, "figure"])
+def test_a_phone_needs_no_sideways_scrolling(visit: Any, site: Path, name: str) -> None:
+    page = visit(PAGES.get(name) or a_figure(site, "misspelt-label"), width=360, height=740)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_without_script_pictures_and_verdicts_are_there(visit: Any) -> None:
-    page = visit(java_script_enabled=False)
-    card = page.locator(".card", has=page.locator(".errorlist")).first
-    card.locator(".more > summary").click()
-    assert card.locator(".errorlist").is_visible()
-    assert card.locator("img").is_visible()
+def test_without_script_every_figure_is_reached_from_its_task(visit: Any) -> None:
+    page = visit("tasks/task-001.html", java_script_enabled=False)
+    assert page.locator(".card img").count() == 9 - 2
+    page.locator(".card .frame").first.click()
+    assert page.locator(".side .labels").is_visible()
+    assert page.locator(".picture img").is_visible()
 
 
-def test_all_pictures_are_printed(visit: Any, pictures: Path) -> None:
-    page = visit()
+def test_all_pictures_of_the_page_are_printed(visit: Any, pictures: Path) -> None:
+    page = visit("draw.html#system=reference")
     printed = page.pdf(path=pictures / "report.pdf", format="A4")
-    assert printed.count(b"/Subtype /Image") >= page.locator(".card img").count()
+    assert printed.count(b"/Subtype /Image") >= page.locator("#cards img").count() == 8
 
 
-def test_screenshots_of_every_part(visit: Any, pictures: Path) -> None:
-    """Saved for people to look at: light, dark and phone; the head, each section and the viewer."""
+def test_screenshots_of_every_page(visit: Any, site: Path, pictures: Path) -> None:
+    """Saved for people to look at: light, dark and phone."""
     views = {"light": {}, "dark": {"color_scheme": "dark"}, "phone": {"width": 390, "height": 844}}
-    for name, options in views.items():
-        page = visit(**options)
-        page.screenshot(path=pictures / f"report-{name}-top.png")
-        for section in ("leaderboard", "comparison", "groups", "scorers", "errors", "gallery", "about"):
-            page.evaluate("id => document.getElementById(id).scrollIntoView()", section)
-            page.screenshot(path=pictures / f"report-{name}-{section}.png")
-        with_all_labels(page).query_selector(".frame").click()
-        page.screenshot(path=pictures / f"report-{name}-viewer.png")
-    sizes = {path.name: Image.open(path).size for path in sorted(pictures.glob("report-*.png"))}
-    assert len(sizes) == 3 * 9
-    assert all(
-        len(Image.open(pictures / name).convert("RGB").resize((64, 64)).getcolors(4096) or []) > 4 for name in sizes
-    )
+    pages = {**PAGES, "figure": a_figure(site, "misspelt-label")}
+    for view, options in views.items():
+        for name, address in pages.items():
+            visit(address, **options).screenshot(path=pictures / f"report-{view}-{name}.png", full_page=True)
+    sizes = [Image.open(path) for path in sorted(pictures.glob("report-*.png"))]
+    assert len(sizes) == 3 * 6
+    assert all(len(one.convert("RGB").resize((64, 64)).getcolors(4096) or []) > 4 for one in sizes)

@@ -1,16 +1,16 @@
 from __future__ import annotations
 
-import base64
-import hashlib
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from graphicacy.draw.record import DrawResult, DrawScore, ErrorItem, LabelVerdict, RelationVerdict
 from graphicacy.draw.task import DrawTask
-from graphicacy.report.page import write_report
+from graphicacy.report.site import write_site
 from report.synthetic_runs import SUITE, ids, make_result, make_run, make_tasks, result, save, write_run
 
 HOSTILE = """</script><script>alert(1)</script>"><img src=x onerror="alert(2)">' onload=alert(3) {{ 7*7 }} \u202eevil"""
@@ -41,51 +41,134 @@ class Page(HTMLParser):
     def all(self, name: str) -> list[dict[str, str | None]]:
         return [attrs for tag, attrs in self.tags if tag == name]
 
-    def cards(self) -> list[dict[str, str | None]]:
-        return [attrs for attrs in self.all("article") if attrs.get("class") == "card"]
+
+class Site:
+    """The pages of a site."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def page(self, name: str) -> Page:
+        return Page((self.folder / name).read_text(encoding="utf-8"))
+
+    def pages(self, pattern: str = "**/*.html") -> dict[str, Page]:
+        return {str(p.relative_to(self.folder)): self.page(str(p)) for p in sorted(self.folder.glob(pattern))}
+
+    @property
+    def draw(self) -> Page:
+        return self.page("draw.html")
+
+    @property
+    def figures(self) -> list[Page]:
+        return list(self.pages("figures/*.html").values())
+
+    @property
+    def rows(self) -> list[list[Any]]:
+        """The rows of the gallery."""
+        text = (self.folder / "data" / "figures.js").read_text(encoding="utf-8")
+        return json.loads(text[text.index(" = ") + 3 :].rstrip(";\n"))["figures"]  # type: ignore[no-any-return]
 
 
-def report(folder: Path, results: list[DrawResult], tasks: list[DrawTask] = SUITE) -> Page:
-    return Page(write_report([write_run(folder / "run", results)], folder / "out", tasks).read_text(encoding="utf-8"))
+def site_of(folder: Path, runs: list[Path], tasks: list[DrawTask] = SUITE, **options: Any) -> Site:
+    write_site(runs, folder, tasks, **options)
+    return Site(folder)
+
+
+def report(folder: Path, results: list[DrawResult], tasks: list[DrawTask] = SUITE) -> Site:
+    return site_of(folder / "out", [write_run(folder / "run", results)], tasks)
 
 
 @pytest.fixture(scope="module")
-def html(tmp_path_factory: pytest.TempPathFactory) -> str:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     folder = tmp_path_factory.mktemp("report")
     tasks = make_tasks(4)
-    run = make_run(folder / "run", tasks)
-    return write_report([run], folder / "out", tasks).read_text(encoding="utf-8")
+    return site_of(folder / "out", [make_run(folder / "run", tasks, k=2)], tasks)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
 def test_the_same_inputs_give_the_same_bytes(tmp_path: Path) -> None:
     tasks = make_tasks(2)
     run = make_run(tmp_path / "run", tasks)
-    first, second = (write_report([run], tmp_path / name, tasks).read_bytes() for name in ("a", "b"))
+    first, second = (files_of(site_of(tmp_path / name, [run], tasks).folder) for name in ("a", "b"))
     assert first == second
 
 
-def test_the_page_asks_for_nothing_else(html: str) -> None:
-    page = Page(html)
-    loaded = [
-        value for _, attrs in page.tags for name in ("src", "srcset", "data", "poster") if (value := attrs.get(name))
-    ]
-    assert all(value.startswith("data:image/") for value in loaded)
-    links = [value for _, attrs in page.tags for name in ("href", "xlink:href", "action") if (value := attrs.get(name))]
-    assert all(link.startswith("#") for link in links)
-    assert not re.search(r"@import|url\(", html)
-    assert not page.all("link")
-    assert not page.all("iframe")
+def test_what_an_earlier_report_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "mine.txt").write_text("mine")
+    site_of(out, [write_run(tmp_path / "one", [result("gone", t) for t in ids(2)])])
+    assert (out / "systems" / "gone.html").is_file()
+    fresh = [write_run(tmp_path / "two", [result("here", t) for t in ids(2)])]
+    assert "systems/gone.html" not in files_of(site_of(out, fresh).folder)
+    assert files_of(out) == files_of(site_of(tmp_path / "anew", fresh).folder) | {"mine.txt": b"mine"}
 
 
-def test_the_policy_allows_only_this_style_and_script(html: str) -> None:
-    (policy,) = [m["content"] for m in Page(html).all("meta") if m.get("http-equiv") == "Content-Security-Policy"]
-    for tag in ("style", "script"):
-        (content,) = re.findall(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)
-        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-        assert f"{tag}-src 'sha256-{digest}'" in policy
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
-    assert not any("style" in attrs for _, attrs in Page(html).tags)
+def test_a_list_of_files_that_leads_elsewhere_removes_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (tmp_path / "precious").write_text("mine")
+    (out / "site.json").write_text(json.dumps(["../precious", str(tmp_path / "precious"), 7]))
+    report(tmp_path, [result("a", t) for t in ids(2)])
+    assert (tmp_path / "precious").is_file()
+
+
+def test_every_link_leads_to_a_page_and_every_picture_and_script_is_there(site: Site) -> None:
+    pages = site.pages()
+    assert len(pages) == 4 + 6 + 4 + 36 - 1
+    anchors = {name: {a["id"] for _, a in page.tags if a.get("id")} for name, page in pages.items()}
+    for name, page in pages.items():
+        for _, attrs in page.tags:
+            for key in ("href", "src"):
+                if (value := attrs.get(key)) is None:
+                    continue
+                assert not re.match(r"[a-z]+:|//", value), "of this site alone"
+                path, _, fragment = value.partition("#")
+                target = (site.folder / name).parent / path.partition("?")[0] if path else site.folder / name
+                assert target.is_file(), f"{name}: {value}"
+                if fragment and "=" not in fragment:
+                    assert fragment in anchors[str(target.resolve().relative_to(site.folder.resolve()))], value
+
+
+def test_the_policy_admits_what_lies_beside_the_page_and_nothing_else(site: Site) -> None:
+    for page in site.pages().values():
+        (policy,) = [m["content"] for m in page.all("meta") if m.get("http-equiv") == "Content-Security-Policy"]
+        parts = dict(part.split(" ", 1) for part in str(policy).split("; "))
+        assert parts.pop("default-src") == "'none'"
+        assert set(parts.values()) == {"'self'", "'none'"}
+        assert not page.all("style")
+        assert not page.all("iframe")
+        assert not any("style" in attrs for _, attrs in page.tags)
+        assert all(attrs.get("src") for attrs in page.all("script")), "no script in the page itself"
+
+
+def test_pages_of_figures_lead_to_their_neighbours_task_and_system(site: Site) -> None:
+    first = next(iter(site.pages("figures/*.html").values()))
+    links = [str(a["href"]) for a in first.all("a") if a.get("href")]
+    assert any(link.startswith("../tasks/") for link in links)
+    assert any(link.startswith("../systems/") for link in links)
+    around = [a for page in site.figures for a in page.all("a") if a.get("rel") in ("prev", "next")]
+    tasks, drawn = 4, len(site.figures)
+    assert len(around) == 2 * (drawn - tasks), "all but the ends of each task"
+
+
+def test_a_task_shows_all_samples_and_which_items_are_hard(site: Site) -> None:
+    page = site.page("tasks/task-001.html")
+    assert len([a for a in page.all("article") if a.get("class") == "card"]) == 3 * 2 + 3
+    assert "What is hard" in page.text
+    assert "Draw how" in page.text
+
+
+def test_a_system_shows_its_rank_its_tasks_and_its_errors(site: Site) -> None:
+    pages = site.pages("systems/*.html")
+    assert len(pages) == 6
+    page = pages["systems/drafter-7b.html"]
+    assert "Rank 3 of 3" in page.text
+    assert all(f"task-00{n}" in page.text for n in (1, 2, 3, 4))
+    assert "misspelt-label" in page.text
 
 
 def test_hostile_text_stays_text(tmp_path: Path) -> None:
@@ -111,23 +194,33 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
     )
     other = result("other", "x", status="failed", score=None, reason=HOSTILE)
     write_run(run, [hostile, other], {HOSTILE: HOSTILE})
-    page = Page(write_report([run], tmp_path / "out", [task]).read_text(encoding="utf-8"))
-    assert len(page.all("script")) == 1
-    assert all(str(image["src"]).startswith("data:image/") for image in page.all("img"))
-    assert not any(name.startswith("on") for _, attrs in page.tags for name in attrs)
-    assert " ".join(HOSTILE.split()) in page.text
-    assert any(card["data-system"] == HOSTILE for card in page.cards())
+    pages = site_of(tmp_path / "out", [run], [task]).pages()
+    assert len(pages) == 3 + 2 + 2 + 1
+    for page in pages.values():
+        assert all(attrs.get("src") for attrs in page.all("script"))
+        assert all(re.fullmatch(r"(\.\./)?pictures/[0-9a-f]{16}\.(png|webp)", str(i["src"])) for i in page.all("img"))
+        assert not any(name.startswith("on") for _, attrs in page.tags for name in attrs)
+    assert " ".join(HOSTILE.split()) in pages["draw.html"].text
+    assert " ".join(HOSTILE.split()) in pages["tasks/x.html"].text
 
 
-def test_an_svg_drawing_is_embedded_as_pixels_only(tmp_path: Path) -> None:
+def test_names_that_are_no_file_names_have_pages_of_their_own(tmp_path: Path) -> None:
+    names = ["a/b", "a-b", "A-B", "../../x", "", "é", "a" * 300, "con", "?", "%2e"]
+    site = report(tmp_path, [result(name, ids(1)[0]) for name in names])
+    assert len(list((site.folder / "systems").iterdir())) == len(names)
+    assert len({p.name.lower() for p in (site.folder / "systems").iterdir()}) == len(names)
+
+
+def test_an_svg_drawing_is_shown_as_pixels_only(tmp_path: Path) -> None:
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'
     svg = f'{head}<script>alert(1)</script><text y="30">TP53</text></svg>'
-    run = tmp_path / "run"
-    pytest.importorskip("graphicacy.diagram.render")
-    page = report(tmp_path, [result("a", ids(1)[0], drawing=save(run, svg.encode(), "svg"))])
+    drawing = save(tmp_path / "run", svg.encode(), "svg")
+    site = report(tmp_path, [result("a", ids(1)[0], drawing=drawing)])
+    (page,) = site.figures
     (image,) = page.all("img")
-    assert str(image["src"]).startswith("data:image/png;base64,")
+    assert str(image["src"]).endswith(".png")
     assert "TP53" not in page.text
+    assert {p.suffix for p in (site.folder / "pictures").iterdir()} == {".png"}
 
 
 def test_unscored_is_a_dash_that_says_why_and_no_drawing_is_zero(tmp_path: Path) -> None:
@@ -136,43 +229,44 @@ def test_unscored_is_a_dash_that_says_why_and_no_drawing_is_zero(tmp_path: Path)
         result("a", one, status="failed", score=None, reason="HTTP 500"),
         result("a", two, status="no-drawing", score=None, reason="prose only"),
     ]
-    page = report(tmp_path, rows)
-    titles = [attrs.get("title") for attrs in page.all("span") if attrs.get("class") == "none"]
+    site = report(tmp_path, rows)
+    titles = [a.get("title") for page in site.figures for a in page.all("span") if a.get("class") == "none"]
     assert "not scored, the sample failed: HTTP 500" in titles
-    assert "prose only" in page.text
-    assert [card["data-overall"] for card in page.cards()] == ["", "0.0"]
+    assert any("prose only" in page.text for page in site.figures)
+    assert [row[6][0] for row in site.rows] == [None, 0.0]
 
 
 def test_a_missing_drawing_file_is_said_and_nothing_lost(tmp_path: Path) -> None:
-    page = report(tmp_path, [result("a", ids(1)[0], drawing="drawings/0123456789abcdef.png")])
-    assert "drawings/0123456789abcdef.png: the drawing is not there" in page.text
-    assert len(page.cards()) == 1
+    site = report(tmp_path, [result("a", ids(1)[0], drawing="drawings/0123456789abcdef.png")])
+    assert "drawings/0123456789abcdef.png: the drawing is not there" in site.figures[0].text
+    assert len(site.rows) == 1
 
 
 def test_a_drawing_outside_the_run_is_not_read(tmp_path: Path) -> None:
     inside = make_result(SUITE[0], "a", 1, 1, tmp_path)
-    page = report(tmp_path, [result("a", ids(1)[0], drawing=f"../{inside.drawing}", source=f"../{inside.source}")])
-    assert not page.all("img")
-    assert not page.all("pre")
+    site = report(tmp_path, [result("a", ids(1)[0], drawing=f"../{inside.drawing}", source=f"../{inside.source}")])
+    assert not site.figures[0].all("img")
+    assert not site.figures[0].all("pre")
 
 
 def test_a_truncated_line_is_a_warning_on_the_page(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", [result("a", t) for t in ids(3)])
     lines = (run / "results.jsonl").read_bytes()
     (run / "results.jsonl").write_bytes(lines[:-30])
-    page = Page(write_report([run], tmp_path / "out", SUITE).read_text(encoding="utf-8"))
-    assert "results.jsonl, line 3: left out" in page.text
-    assert len(page.cards()) == 2
+    site = site_of(tmp_path / "out", [run])
+    assert "results.jsonl, line 3: left out" in site.draw.text
+    assert "results.jsonl, line 3: left out" in site.page("index.html").text
+    assert len(site.rows) == 2
 
 
 def test_no_results_make_a_page_that_says_so(tmp_path: Path) -> None:
-    page = report(tmp_path, [])
-    assert "there are no results yet" in page.text
-    assert not page.cards()
+    site = report(tmp_path, [])
+    assert "there are no results yet" in site.draw.text
+    assert not site.rows
 
 
 def test_one_system_and_one_sample_make_a_page(tmp_path: Path) -> None:
-    page = report(tmp_path, [result("only", t, 0.6) for t in ids(2)])
+    page = report(tmp_path, [result("only", t, 0.6) for t in ids(2)]).draw
     assert "only scores 0.600" in page.text
     assert "Differences need two scored systems." in page.text
     assert "Best of k" not in page.text
@@ -180,26 +274,35 @@ def test_one_system_and_one_sample_make_a_page(tmp_path: Path) -> None:
 
 def test_controls_alone_rank_nothing(tmp_path: Path) -> None:
     rows = [result(c, t, v, kind="control") for c, v in (("reference", 0.9), ("blank", 0.0)) for t in ids(3)]
-    assert "Only controls were run" in report(tmp_path, rows).text
+    assert "Only controls were run" in report(tmp_path, rows).draw.text
 
 
-def test_fifty_systems_make_a_page(tmp_path: Path) -> None:
+def test_fifty_systems_make_a_site(tmp_path: Path) -> None:
     rows = [result(f"system-{i:02d}", t, 0.3 + i / 100 + j / 50) for i in range(50) for j, t in enumerate(ids(4))]
-    page = report(tmp_path, rows)
-    assert len(page.cards()) == 200
-    assert sum(attrs.get("class") == "whisker system" for attrs in page.all("svg")) == 50
+    site = report(tmp_path, rows)
+    assert len(site.rows) == len(site.figures) == 200
+    for page in (site.draw, site.page("index.html")):
+        assert sum(attrs.get("class") == "whisker system" for attrs in page.all("svg")) == 50
+    text = (site.folder / "data" / "compare.js").read_text()
+    compared = json.loads(text[text.index(" = ") + 3 :].rstrip(";\n"))["draw"]
+    assert len(compared["pairs"]) == 50 * 49 / 2
+    difference, low, high, p, tasks = compared["pairs"]["0,1"]
+    assert (round(difference, 4), tasks) == (0.01, 4)
+    assert low <= difference <= high
+    assert p <= 1
 
 
 def test_tasks_of_another_suite_are_named(tmp_path: Path) -> None:
-    page = report(tmp_path, [result("a", "elsewhere-1"), result("a", ids(1)[0])])
-    assert "1 task is not in the suite of this report: elsewhere-1" in page.text
+    site = report(tmp_path, [result("a", "elsewhere-1"), result("a", ids(1)[0])])
+    assert "1 task is not in the suite of this report: elsewhere-1" in site.draw.text
+    assert "not in the suite" in site.page("tasks/elsewhere-1.html").text
 
 
 def test_runs_of_different_suites_are_told_apart(tmp_path: Path) -> None:
     runs = [
         write_run(tmp_path / n, [result(n, ids(1)[0])], {"suite_hash": n, "started": "2026-11-0" + n}) for n in "12"
     ]
-    page = Page(write_report(runs, tmp_path / "out", SUITE).read_text(encoding="utf-8"))
+    page = site_of(tmp_path / "out", runs).draw
     assert "2 different suites" in page.text
     assert "1 November 2026 to 2 November 2026" in page.text
 
@@ -207,5 +310,5 @@ def test_runs_of_different_suites_are_told_apart(tmp_path: Path) -> None:
 def test_progress_is_reported_once_per_figure(tmp_path: Path) -> None:
     steps: list[None] = []
     run = write_run(tmp_path / "run", [result("a", t) for t in ids(5)])
-    write_report([run], tmp_path / "out", SUITE, step=lambda: steps.append(None))
+    site_of(tmp_path / "out", [run], step=lambda: steps.append(None))
     assert len(steps) == 5

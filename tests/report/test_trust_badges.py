@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from graphicacy.draw.record import DrawResult, DrawScore, PanelVote, RelationVerdict
-from graphicacy.report.page import write_report
+from graphicacy.draw.runs import read_run
+from graphicacy.report.folder import Site
+from graphicacy.report.page import write_drawing
 from graphicacy.report.trust.badges import BadgeBook
 from graphicacy.report.trust.keys import anchor, scorers_of
 from graphicacy.trust.stress.record import ScorerKey, StressSummary
@@ -138,8 +140,8 @@ def test_anchors_are_safe_and_differ() -> None:
 
 def page_of(folder: Path, badges: BadgeBook | None) -> Page:
     run = write_run(folder / "run", [drawing(by=("geometry", "judges"), judges=("judge-a",))])
-    others = {"Trust": "trust.html"} if badges else {}
-    return Page(write_report([run], folder / "out", SUITE, others=others, badges=badges).read_text(encoding="utf-8"))
+    write_drawing(Site(folder / "out"), [read_run(run)], SUITE, {}, badges=badges)
+    return Page((folder / "out" / "draw.html").read_text(encoding="utf-8"))
 
 
 def badges_in(page: Page) -> list[tuple[str, str]]:
@@ -161,5 +163,9 @@ def test_badges_of_the_page_lead_to_the_rows_of_the_trust_page(tmp_path: Path) -
     assert hrefs
     assert set(hrefs) <= {f"trust.html#{anchor(row)}" for row in found.scorers}
     assert "graphicacy trust stress" not in page.text
-    # five in the head, five numbers, who decided items, and who scored: TF
-    assert len(badges_in(page)) >= 13
+    assert len(badges_in(page)) == 5, "one in the head of each column"
+    (path,) = (tmp_path / "out" / "figures").iterdir()
+    figure = Page(path.read_text(encoding="utf-8"))
+    assert len(badges_in(figure)) >= 8, "five numbers, who decided items, and who scored: TF"
+    hrefs = [str(a["href"]) for a in figure.all("a") if str(a.get("class", "")).startswith("badge ")]
+    assert set(hrefs) <= {f"../trust.html#{anchor(row)}" for row in found.scorers}

@@ -117,11 +117,12 @@ def test_badges_are_told_apart_without_colour(visit: Any) -> None:
     assert len({shape[:3] for shape in shapes}) == 3
 
 
-def test_the_viewer_of_the_drawing_page_shows_badges_too(visit: Any) -> None:
-    page = visit("index.html")
-    page.locator(".card", has=page.locator(".scores .badge")).first.locator(".frame").click()
-    assert page.locator("#viewer .scores .badge").count() == 5
-    assert page.locator("#viewer .items .badge").count() >= 3
+def test_the_page_of_a_figure_shows_badges_too(visit: Any) -> None:
+    page = visit("draw.html")
+    page.locator("#cards .frame").nth(3).click()
+    page.wait_for_selector("#figure")
+    assert page.locator(".side > .scores .badge").count() == 5
+    assert page.locator(".side .items .badge").count() >= 3
 
 
 def test_all_pictures_are_printed(visit: Any, pictures: Path) -> None:
@@ -140,7 +141,7 @@ def test_screenshots_of_every_part(visit: Any, pictures: Path) -> None:
         for section in SECTIONS:
             page.evaluate("id => document.getElementById(id).scrollIntoView()", section)
             page.screenshot(path=pictures / f"trust-{name}-{section}.png")
-        page = visit("index.html", **options)
+        page = visit("draw.html", **options)
         page.evaluate("document.getElementById('leaderboard').scrollIntoView()")
         page.screenshot(path=pictures / f"trust-{name}-badges.png")
     assert len(list(pictures.glob("trust-*.png"))) >= len(VIEWS) * (len(SECTIONS) + 2)

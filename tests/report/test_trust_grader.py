@@ -45,7 +45,7 @@ def test_a_page_of_the_grader_alone(tmp_path: Path) -> None:
     slip = {"question": "q1", "task": "t", "kind": "wrong", "operator": "added", "response": HOSTILE, "score": 1.0}
     write_answers(tmp_path / "grader", found(slips=(GraderSlip.model_validate(slip),)))
     assert kind_of(tmp_path / "grader") == "stress"
-    (path,) = write_site([tmp_path / "grader"], tmp_path / "out", SUITE).paths
+    _, path = write_site([tmp_path / "grader"], tmp_path / "out", SUITE).paths
     page = Page(path.read_text(encoding="utf-8"))
     assert "In mini, 90 % of planted wrong answers lost points, and 5 % of equivalent ones." in page.text
     assert "46 answers were planted to 9 questions" in page.text

@@ -15,7 +15,7 @@ from graphicacy.report.formats import show_interval
 from graphicacy.report.numbers import NOTHING, show
 from graphicacy.report.tables import PairRow, Row
 
-__all__ = ["about", "facts_of", "file_name", "headline", "run_date", "warnings_of"]
+__all__ = ["about", "facts_of", "file_name", "headline", "run_date", "warnings_of", "why_unscored"]
 
 _DATES = ("date", "started", "started_at", "created", "finished", "finished_at")
 _FILES = ("suite", "dataset", "answers")
@@ -117,3 +117,12 @@ def warnings_of(runs: Sequence[Run[DrawResult]], results: Sequence[DrawResult], 
         are = "1 task is" if len(strange) == 1 else f"{len(strange)} tasks are"
         warnings.append(f"{are} not in the suite of this report: {shown}")
     return warnings
+
+
+def why_unscored(result: DrawResult, name: str) -> str:
+    """Why a score of this sample does not exist, for the title of its dash."""
+    if result.status == "failed":
+        return f"not scored, the sample failed: {result.reason or 'no reason given'}"
+    if result.score is None:
+        return f"not scored: {result.reason or 'no score was written'}"
+    return f"nothing could score {name} here" + "".join(f"; {w}" for w in result.score.warnings[:2])

@@ -1,19 +1,18 @@
-"""Templates → one HTML file that holds all that it needs: no page asks a host for anything."""
+"""Templates → pages that ask no other host for anything."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from graphicacy.report.gallery import why_unscored
-from graphicacy.report.numbers import NOTHING, Style, show
+from graphicacy.report.facts import why_unscored
+from graphicacy.report.names import slug
+from graphicacy.report.numbers import NOTHING, Style, heat_class, show
 from graphicacy.report.plots import whisker
-from graphicacy.report.views import heat_class
 from graphicacy.trust.statistics import Interval
 
 if TYPE_CHECKING:
@@ -22,29 +21,20 @@ if TYPE_CHECKING:
 __all__ = ["render"]
 
 
-def render(template: str, content: Mapping[str, Any], styles: Sequence[str] = ("style.css",)) -> str:
-    """A page from a template and its content; the style sheets, joined, and the script stand in it."""
-    folder = files("graphicacy.report") / "templates"
-    style = "".join((folder / name).read_text(encoding="utf-8") for name in styles)
-    script = (folder / "script.js").read_text(encoding="utf-8")
-    policy = (
-        f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    page = _environment(str(folder)).get_template(template)
-    return page.render(content, style=Markup(style), script=Markup(script), policy=policy)
+_POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'"
 
 
-def _hash(text: str) -> str:
-    """The source hash of Content Security Policy level 3."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+def render(template: str, content: Mapping[str, Any]) -> str:
+    """A page from a template and its content. What it needs lies beside it: its policy admits nothing else."""
+    return _environment().get_template(template).render(content, policy=_POLICY)
 
 
-def _environment(folder: str) -> Environment:
+@cache
+def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader(str(files("graphicacy.report") / "templates")),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -53,7 +43,7 @@ def _environment(folder: str) -> Environment:
     environment.globals.update(
         number=_number, interval=_interval, whisker=whisker, why_unscored=why_unscored, heat=heat_class
     )
-    environment.filters["show"] = show
+    environment.filters.update(show=show, slug=slug)
     return environment
 
 

@@ -1,8 +1,7 @@
-"""Pictures small enough to live inside a page: at most so many pixels wide, as a data URI."""
+"""Drawings as pictures of few bytes: at most so many pixels wide."""
 
 from __future__ import annotations
 
-import base64
 import io
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from graphicacy.diagram.drawing import BadDrawing
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["Part", "Picture", "changed_part", "embed"]
+__all__ = ["Part", "Picture", "Small", "changed_part", "shrink"]
 
 Part = tuple[int, int, int, int]  # left, top, right, bottom in pixels
 
@@ -23,32 +22,42 @@ _LONGEST = 2  # times ``side``, for the long side of a strip
 _MOST_OF_IT = 0.6  # of a picture's area, that a part may have
 _LEAST_ROOM = 120  # pixels about a change
 _LARGE_PNG = 50_000  # bytes
-_MOST_BYTES = 70_000  # so that 128 pictures stay under 12 MB as text
+_MOST_BYTES = 70_000
 _WEBP_QUALITIES = (80, 60, 40, 25)
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture as a data URI, with its size in pixels as embedded."""
+    """A picture of a site: its address from the site's root, and its size in pixels."""
 
-    uri: str
+    src: str
     width: int
     height: int
 
 
-def embed(path: Path, side: int, part: Part | None = None) -> Picture:
+@dataclass(frozen=True, slots=True)
+class Small:
+    """A file of a picture: its bytes, the suffix that tells their format, and its size in pixels."""
+
+    data: bytes
+    suffix: str
+    width: int
+    height: int
+
+
+def shrink(path: Path, side: int, part: Part | None = None) -> Small:
     """The drawing of a file, with no more pixels than ``side`` × ⅔ ``side``: a long strip keeps its letters legible.
 
     With ``part``, only that part of it. SVG and code are rendered by the guarded renderer; none of their text reaches
-    the page.
+    the site.
 
     Raises:
         BadDrawing: the file is missing or cannot be drawn.
     """
     image = _open(path) if part is None else _open(path).crop(part)
     image.thumbnail(_size(image.width, image.height, side))
-    mime, data = _encode(image)
-    return Picture(f"data:{mime};base64,{base64.b64encode(data).decode()}", image.width, image.height)
+    suffix, data = _encode(image)
+    return Small(data, suffix, image.width, image.height)
 
 
 def changed_part(before: Path, after: Path) -> Part | None:
@@ -106,16 +115,16 @@ def _open(path: Path) -> Image.Image:
 
 
 def _encode(image: Image.Image) -> tuple[str, bytes]:
-    """Media type and bytes: a palette PNG, sharp for a diagram; WebP where a PNG is large (shading, photographs)."""
+    """Suffix and bytes: a palette PNG, sharp for a diagram; WebP where a PNG is large (shading, photographs)."""
     from PIL import Image
 
     out = io.BytesIO()
     image.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     if out.tell() <= _LARGE_PNG:
-        return "image/png", out.getvalue()
+        return "png", out.getvalue()
     for quality in _WEBP_QUALITIES:
         out = io.BytesIO()
         image.save(out, "WEBP", quality=quality, method=4)
         if out.tell() <= _MOST_BYTES:
             break
-    return "image/webp", out.getvalue()
+    return "webp", out.getvalue()

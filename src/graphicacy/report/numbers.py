@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-__all__ = ["NOTHING", "Style", "show"]
+__all__ = ["NOTHING", "Style", "heat_class", "show"]
 
 NOTHING = "–"  # a value that does not exist; never 0
 
@@ -55,3 +55,8 @@ def _seconds(value: float) -> str:
     if value < 5970:
         return f"{value / 60:.0f} min"
     return f"{value / 3600:.1f} h"
+
+
+def heat_class(value: float | None) -> str:
+    """The shade of a cell: h0 to h9 in steps of a tenth; none where nothing was scored."""
+    return "" if value is None else f"h{min(9, max(0, int(value * 10)))}"

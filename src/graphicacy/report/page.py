@@ -1,92 +1,127 @@
-"""The report: one HTML file that needs nothing else, and asks no other host for anything."""
+"""The drawing track of a site: its leaderboard page, and a page of each figure, task and system."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup
 
 from graphicacy.draw.record import DrawResult
-from graphicacy.draw.runs import Sample, collect, read_run
+from graphicacy.draw.runs import Run, Sample, collect
 from graphicacy.draw.task import DrawTask
 from graphicacy.report import tables
+from graphicacy.report.compare_page import drawn_data
 from graphicacy.report.facts import about, facts_of, headline, run_date, warnings_of
-from graphicacy.report.gallery import MOST_FIGURES, Figure, figures
-from graphicacy.report.html import render
+from graphicacy.report.figures import Thumb, figure_id, figures, thumb_of
+from graphicacy.report.folder import Site
+from graphicacy.report.gallery import gallery_data, gallery_filters
 from graphicacy.report.plots import dimension_plot
 from graphicacy.report.scorers import agreement_rows, ranking_stability, semantics_by_scorer
+from graphicacy.report.system_page import write_systems
+from graphicacy.report.task_page import write_tasks
 from graphicacy.report.trust.badges import BadgeBook
 from graphicacy.report.views import difference_view, error_view, heat_view
 
-__all__ = ["write_report"]
+__all__ = ["Drawn", "write_drawing"]
+
+Drawn = Mapping[str, Any]
+"""What other pages show of the track: ``headline``, ``board``, ``facts``, ``column_badges`` …, and ``compare``."""
 
 
-def write_report(
-    runs: Sequence[Path],
-    out: Path,
+def write_drawing(
+    site: Site,
+    runs: Sequence[Run[DrawResult]],
     tasks: Sequence[DrawTask],
+    nav: Mapping[str, str],
     seed: int = 0,
     step: Callable[[], None] = lambda: None,
-    others: Mapping[str, str] | None = None,
     badges: BadgeBook | None = None,
-) -> Path:
-    """Writes ``index.html`` of these run folders into the folder ``out``; the path of the page.
+) -> Drawn:
+    """Writes ``draw.html`` and the pages of figures, tasks and systems; what the overview shows of them.
 
     Args:
-        runs: folders with ``results.jsonl``, ``run.json`` and drawings, as ``graphicacy draw run`` makes them.
-        out: made where it does not exist.
+        site: where to.
+        runs: as ``draw.runs.read_run`` reads them.
         tasks: the suite that was drawn.
+        nav: the main pages of the site by name.
         seed: seed of the intervals; the same inputs and seed give the same bytes.
-        step: called after each figure of the gallery, to show progress.
-        others: the pages beside it by the name of their track, to link to.
+        step: called after each figure, to show progress.
         badges: what a stress test says of the scorers; without one, none is measured.
-
-    Raises:
-        BadRun: a run folder has no readable ``results.jsonl``.
     """
-    read = [read_run(Path(run)) for run in runs]
-    samples = collect(read)
-    content = _content(samples, list(tasks), seed, step, badges or BadgeBook())
-    content |= {
-        "about": about([run.facts for run in read], [run.name for run in read]),
-        "date": run_date([run.facts for run in read]),
-        "warnings": warnings_of(read, [s.result for s in samples], tasks),
-        "others": others or {},
-    }
-    out.mkdir(parents=True, exist_ok=True)
-    path = out / "index.html"
-    path.write_bytes(render("page.html", content).encode("utf-8", errors="replace"))
-    return path
-
-
-def _content(
-    samples: Sequence[Sample], tasks: list[DrawTask], seed: int, step: Callable[[], None], badges: BadgeBook
-) -> dict[str, Any]:
-    results = [s.result for s in samples]
+    book = badges or BadgeBook()
+    samples = collect(runs)
+    results = [sample.result for sample in samples]
     board = tables.leaderboard(results, tasks, seed)
     order = [row.system for row in board]
-    gallery = figures(samples, {task.id: task for task in tasks}, order, step)
+    thumbs = _figures(site, samples, {task.id: task for task in tasks}, order, nav, book, step)
     differences = difference_view(results, board, seed)
-    return {
+    common = {
+        "nav": nav,
+        "here": "Draw",
+        "date": run_date([run.facts for run in runs]),
         "facts": facts_of(results, tasks, board),
         "headline": headline(board, differences),
-        "badges": badges,
-        "column_badges": badges.columns(results),
+        "badges": book,
+        "column_badges": book.columns(results),
         "board": board,
+        "warnings": warnings_of(runs, results, tasks),
+    }
+    groups = [heat_view(results, tasks, by, order, seed) for by in tables.GROUPINGS]
+    errors = error_view(results, thumbs, order)
+    content = {
+        **common,
+        "about": about([run.facts for run in runs], [run.name for run in runs]),
         "plot": Markup(dimension_plot(board)),  # Vega escapes every text
         "differences": differences,
         "best": _best(results, order),
         "stability": ranking_stability(results, seed=seed),
-        "groups": [heat_view(results, tasks, by, order, seed) for by in tables.GROUPINGS],
+        "groups": groups,
         "semantics": sorted(semantics_by_scorer(results), key=lambda row: order.index(row.system)),
         "agreement": agreement_rows(results),
-        "errors": error_view(results, gallery, order),
-        "gallery": gallery,
-        "filters": _filters(gallery, order),
-        "left_out": max(0, len(samples) - MOST_FIGURES),
+        "errors": errors,
+        "figures": len(thumbs),
+        "filters": gallery_filters(thumbs, tasks, order),
+        "data": site.data("figures", gallery_data(thumbs, tasks, order)),
     }
+    site.page("draw.html", "draw.html", content, script="gallery.js")
+    write_tasks(site, results, thumbs, tasks, common)
+    write_systems(site, results, thumbs, tasks, groups, errors, common)
+    return {**common, "compare": drawn_data(results, board, seed)}
+
+
+def _figures(
+    site: Site,
+    samples: Sequence[Sample],
+    tasks: Mapping[str, DrawTask],
+    order: Sequence[str],
+    nav: Mapping[str, str],
+    badges: BadgeBook,
+    step: Callable[[], None],
+) -> list[Thumb]:
+    """Writes the page of each figure, by task, then by system in this order, then by sample; their rows."""
+    place = {system: i for i, system in enumerate(order)}
+    ordered = sorted(samples, key=lambda s: (s.result.task, place[s.result.system], s.result.sample))
+    neighbours = _neighbours([sample.result for sample in ordered])
+    thumbs = []
+    for figure in figures(site, ordered, tasks, step):
+        thumb = thumb_of(figure)
+        content = {"figure": figure, "badges": badges, "nav": nav, "here": "Draw", "around": neighbours[figure.id]}
+        site.page(
+            thumb.href, "figure_page.html", {**content, "warnings": (), "about": (), "date": ""}, script="figure.js"
+        )
+        thumbs.append(thumb)
+    return thumbs
+
+
+def _neighbours(ordered: Sequence[DrawResult]) -> dict[str, tuple[str | None, str | None]]:
+    """The figures before and after each, of the same task."""
+    around: dict[str, tuple[str | None, str | None]] = {}
+    for _, group in groupby(ordered, key=lambda result: result.task):
+        ids = [figure_id(result) for result in group]
+        around |= {one: (a, b) for one, a, b in zip(ids, [None, *ids], [*ids[1:], None], strict=False)}
+    return around
 
 
 def _best(results: Sequence[DrawResult], order: Sequence[str]) -> list[tuple[str, list[tables.BestRow]]]:
@@ -94,20 +129,3 @@ def _best(results: Sequence[DrawResult], order: Sequence[str]) -> list[tuple[str
     rows = tables.best_of_k(results)
     curves = [(system, [row for row in rows if row.system == system]) for system in order]
     return [(system, curve) for system, curve in curves if len(curve) > 1]
-
-
-def _filters(gallery: Sequence[Figure], order: Sequence[str]) -> list[tuple[str, str, list[str]]]:
-    """(name, heading, choices) of each filter; those with one choice are left out."""
-    seen = {
-        name: {figure.facets[name] for figure in gallery} for name in ("system", "type", "discipline", "difficulty")
-    }
-    errors = {kind for figure in gallery for kind in figure.error_kinds}
-    levels = [level for level in ("easy", "medium", "hard", tables.NOT_IN_SUITE) if level in seen["difficulty"]]
-    choices = [
-        ("system", "System", [system for system in order if system in seen["system"]]),
-        ("type", "Figure type", sorted(seen["type"])),
-        ("discipline", "Discipline", sorted(seen["discipline"])),
-        ("difficulty", "Difficulty", levels),
-        ("error", "Error", sorted(errors)),
-    ]
-    return [choice for choice in choices if len(choice[2]) > 1 or (choice[0] == "error" and choice[2])]

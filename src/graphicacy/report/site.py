@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Written", "write_site"]
 
-_INDEX = "index.html"
-_PAGES = {"Draw": _INDEX, "Read": "reading.html", "Trust": "trust.html"}
+_PAGES = {"Draw": "draw.html", "Read": "reading.html", "Trust": "trust.html"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +39,10 @@ def write_site(
 ) -> Written:
     """Writes the report of runs of either track, of a stress test and of ratings into the folder ``out``.
 
-    As HTML, runs that drew are ``index.html``, runs that read ``reading.html``, and a stress test and ratings
-    ``trust.html``; the first of them that there is is ``index.html``. They link to each other.
+    As HTML, ``index.html`` is an overview; runs that drew have ``draw.html``, with a page for each system, task and
+    figure, runs that read ``reading.html``, a stress test and ratings ``trust.html``; ``compare.html`` compares two
+    systems. All links are relative, and no page asks another host for anything. What an earlier report left in the
+    folder is removed.
 
     Args:
         paths: folders of ``draw run``, ``read run`` or ``read grade``; of one ``trust stress``; of ``trust study``, or
@@ -87,14 +88,6 @@ class _Given:
         has = {"Draw": self.drawing or not (self.read or trust), "Read": self.read, "Trust": trust}
         return [name for name in _PAGES if has[name]]
 
-    def page(self, track: str) -> str:
-        """The name of a track's page; "" where it has none."""
-        return "" if track not in self.tracks else _INDEX if track == self.tracks[0] else _PAGES[track]
-
-    def others(self, track: str) -> dict[str, str]:
-        """The pages of the other tracks."""
-        return {name: self.page(name) for name in self.tracks if name != track}
-
 
 def _read(paths: Sequence[Path], seed: int) -> _Given:
     by_kind: dict[Kind, list[Path]] = {"draw": [], "read": [], "stress": [], "ratings": []}
@@ -130,27 +123,37 @@ def _check_any(runs: Sequence[Run[Any]], other: bool) -> None:
 def _pages(
     given: _Given, out: Path, tasks: Sequence[DrawTask], seed: int, step: Callable[[], None]
 ) -> tuple[tuple[Path, ...], list[str]]:
-    """The pages, and the warnings that only they know."""
-    from graphicacy.report.page import write_report
-    from graphicacy.report.reading.page import write_reading
-    from graphicacy.report.trust.badges import BadgeBook
+    """The main pages, and the warnings that only they know."""
+    from graphicacy.report.compare_page import write_compare
+    from graphicacy.report.folder import Site
+    from graphicacy.report.overview import write_overview
 
-    paths: list[Path] = []
-    told: list[str] = []
-    for track in given.tracks:
-        path, others = out / given.page(track), given.others(track)
-        if track == "Draw":
-            badges = BadgeBook(given.stress.summary if given.stress else None, given.page("Trust"))
-            write_report(given.drawing, out, tasks, seed, step, others, badges)
-        elif track == "Read":
-            told += write_reading(given.read, path, others, seed, step)
-        else:
-            from graphicacy.report.trust.page import write_trust
+    site = Site(out)
+    tracks = {name: _PAGES[name] for name in given.tracks}
+    compared = {"Compare": "compare.html"} if "Draw" in tracks else {}
+    nav = {"Overview": "index.html", **tracks, **compared}
+    said: dict[str, Mapping[str, Any]] = {}
+    if "Draw" in tracks:
+        from graphicacy.report.page import write_drawing
+        from graphicacy.report.trust.badges import BadgeBook
 
-            results = [sample.result for sample in collect(given.drawn)]
-            told += write_trust(given.stress, given.people, given.graders, path, others, results, step)
-        paths.append(path)
-    return tuple(paths), told
+        badges = BadgeBook(given.stress.summary if given.stress else None, tracks.get("Trust", ""))
+        said["Draw"] = write_drawing(site, given.drawn, tasks, nav, seed, step, badges)
+    if "Read" in tracks:
+        from graphicacy.report.reading.page import write_reading
+
+        said["Read"] = write_reading(site, given.read, nav, seed, step)
+    if "Trust" in tracks:
+        from graphicacy.report.trust.page import write_trust
+
+        results = [sample.result for sample in collect(given.drawn)]
+        said["Trust"] = write_trust(site, given.stress, given.people, given.graders, nav, results, step)
+    if compared:
+        write_compare(site, {"draw": said["Draw"]["compare"]}, nav)
+    write_overview(site, nav, said.get("Draw"), said.get("Read"), said.get("Trust"))
+    site.close()
+    told = [line for name in ("Read", "Trust") if name in said for line in said[name]["warnings"]]
+    return tuple(out / name for name in nav.values()), told
 
 
 def _tables(given: _Given, out: Path, tasks: Sequence[DrawTask], form: Any, seed: int) -> tuple[Path, ...]:

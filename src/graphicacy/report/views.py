@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
 from graphicacy.draw.record import DrawResult
 from graphicacy.draw.task import DrawTask
-from graphicacy.report.gallery import Figure
+from graphicacy.report.figures import Thumb
 from graphicacy.report.tables import (
     ErrorRow,
     Grouping,
@@ -22,7 +20,7 @@ from graphicacy.report.tables import (
     paired_differences,
 )
 
-__all__ = ["ErrorKind", "HeatMap", "difference_view", "error_view", "heat_class", "heat_view"]
+__all__ = ["ErrorKind", "HeatMap", "difference_view", "error_view", "heat_view"]
 
 _ALL_PAIRS_UP_TO = 6  # systems; beyond that, the leader against each and each against the next
 _EXAMPLES = 4
@@ -47,7 +45,7 @@ class ErrorKind:
     major: int
     minor: int
     by_system: tuple[ErrorRow | None, ...]
-    examples: tuple[Figure, ...]
+    examples: tuple[Thumb, ...]
 
 
 def heat_view(
@@ -63,11 +61,6 @@ def heat_view(
     return HeatMap(by, tuple(sizes.items()), lines)
 
 
-def heat_class(value: float | None) -> str:
-    """The shade of a cell: h0 to h9 in steps of a tenth; none where nothing was scored."""
-    return "" if value is None else f"h{int(np.clip(value * 10, 0, 9))}"
-
-
 def difference_view(results: Sequence[DrawResult], board: Sequence[Row], seed: int) -> list[PairRow]:
     """All pairs of a few systems; of many, the leader against each and each against the next below it."""
     compared = [row for row in board if row.overall and row.kind == "system"] or [row for row in board if row.overall]
@@ -80,7 +73,7 @@ def difference_view(results: Sequence[DrawResult], board: Sequence[Row], seed: i
     return paired_differences(results, seed, pairs)
 
 
-def error_view(results: Sequence[DrawResult], gallery: Sequence[Figure], order: Sequence[str]) -> list[ErrorKind]:
+def error_view(results: Sequence[DrawResult], gallery: Sequence[Thumb], order: Sequence[str]) -> list[ErrorKind]:
     """Kinds of error, the most frequent first, with examples from as many systems as possible."""
     rows = error_taxonomy(results)
     kinds = []
@@ -100,9 +93,9 @@ def error_view(results: Sequence[DrawResult], gallery: Sequence[Figure], order: 
     return kinds
 
 
-def _examples(kind: str, gallery: Sequence[Figure]) -> tuple[Figure, ...]:
+def _examples(kind: str, gallery: Sequence[Thumb]) -> tuple[Thumb, ...]:
     shown = [figure for figure in gallery if kind in figure.error_kinds and figure.picture]
-    first = {figure.result.system: figure for figure in reversed(shown)}
-    spread = [figure for figure in shown if first[figure.result.system] is figure]
-    rest = [figure for figure in shown if first[figure.result.system] is not figure]
+    first = {figure.system: figure for figure in reversed(shown)}
+    spread = [figure for figure in shown if first[figure.system] is figure]
+    rest = [figure for figure in shown if first[figure.system] is not figure]
     return tuple([*spread, *rest][:_EXAMPLES])

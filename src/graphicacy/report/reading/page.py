@@ -1,11 +1,10 @@
-"""The page of the reading track: one HTML file that needs nothing else, and asks no host for anything."""
+"""The page of the reading track of a site."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
@@ -15,7 +14,7 @@ from graphicacy.read.record import ReadResult
 from graphicacy.read.tasks.leaf import Leaf
 from graphicacy.read.taxonomy import LEAVES
 from graphicacy.report.facts import about, run_date
-from graphicacy.report.html import render
+from graphicacy.report.folder import Site
 from graphicacy.report.plots import dot_plot
 from graphicacy.report.reading import tables
 from graphicacy.report.reading.analyses import analysis_views
@@ -30,23 +29,23 @@ from graphicacy.trust.reading import Standing, leaderboard
 
 __all__ = ["write_reading"]
 
-_STYLES = ("style.css", "reading.css")
+_STYLES = ("reading.css",)
 _ENGINES = (("mermaid", "Mermaid"), ("graphviz", "Graphviz"), ("mean", "Mean of both"), ("author", "Author’s layout"))
 
 
 def write_reading(
+    site: Site,
     runs: Sequence[Run[ReadResult]],
-    path: Path,
-    others: Mapping[str, str] | None = None,
+    nav: Mapping[str, str],
     seed: int = 0,
     step: Callable[[], None] = lambda: None,
-) -> list[str]:
-    """Writes the page of these runs; the warnings that it shows.
+) -> Mapping[str, Any]:
+    """Writes ``reading.html`` of these runs; what it says, for the overview.
 
     Args:
+        site: where to.
         runs: as ``reading.runs.read_reading_run`` reads them.
-        path: the file, whose folder is made where it does not exist.
-        others: the pages beside it by the name of their track, to link to.
+        nav: the main pages of the site by name.
         seed: of the intervals; the same inputs and seed give the same bytes.
         step: called after each picture, to show progress.
 
@@ -56,7 +55,7 @@ def write_reading(
     everything = collect_answers(runs)
     results = known_tasks(everything)
     board = leaderboard(results, seed=seed)
-    shown = _questions(runs, results, [_name(standing) for standing in board], step)
+    shown = _questions(site, runs, results, [_name(standing) for standing in board], step)
     warnings = [*warnings_of(runs, everything), *([shown.why] if shown.why and results else [])]
     content = {
         **_numbers(results, board, seed),
@@ -65,12 +64,11 @@ def write_reading(
         "about": about([run.facts for run in runs], [run.name for run in runs]),
         "date": run_date([run.facts for run in runs]),
         "warnings": warnings,
-        "others": others or {},
+        "nav": nav,
+        "here": "Read",
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    page = render("reading/page.html", content, _STYLES)
-    path.write_bytes(page.encode("utf-8", errors="replace"))
-    return warnings
+    site.page("reading.html", "reading/page.html", content, _STYLES)
+    return content
 
 
 def _name(standing: Standing) -> str:
@@ -162,7 +160,11 @@ class _Questions:
 
 
 def _questions(
-    runs: Sequence[Run[ReadResult]], results: Sequence[ReadResult], order: Sequence[str], step: Callable[[], None]
+    site: Site,
+    runs: Sequence[Run[ReadResult]],
+    results: Sequence[ReadResult],
+    order: Sequence[str],
+    step: Callable[[], None],
 ) -> _Questions:
     """The cards of the gallery, or why there are none."""
     data, why = find_dataset(runs)
@@ -174,7 +176,7 @@ def _questions(
     except (OSError, ValueError, KeyError) as error:
         return _Questions(why=f"questions and pictures are not shown: the dataset cannot be read ({error})")
     names = [name for result in answers if result.id in asked for name in asked[result.id].question.images]
-    pictures = shown_pictures(data, names, step)
+    pictures = shown_pictures(site, data, names, step)
     cards = cards_of(answers, asked, pictures)
     absent = len({result.id for result in answers} - asked.keys())
     are = "1 question is" if absent == 1 else f"{absent} questions are"

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.edit import EDITS
-from graphicacy.report.images import Part, Picture, changed_part, embed
+from graphicacy.report.folder import Site
+from graphicacy.report.images import Part, Picture, changed_part
 from graphicacy.report.trust.sources import Stress
 from graphicacy.trust.stress.files import BadStressFolder
 from graphicacy.trust.stress.record import Case, Scored
@@ -16,7 +17,6 @@ from graphicacy.trust.stress.verdict import FALL
 
 __all__ = ["Example", "Sight", "examples_of"]
 
-_MOST_BYTES = 5_000_000  # of all pictures, as text
 _SIDE = 440
 _TIE = 1e-9  # what rounding may take off
 _Key = tuple[str, str, str]
@@ -54,7 +54,7 @@ class Example:
     why: str = ""
 
 
-def examples_of(stress: Stress, step: Callable[[], None] = lambda: None) -> list[Example]:
+def examples_of(site: Site, stress: Stress, step: Callable[[], None] = lambda: None) -> list[Example]:
     """One example of each edit, in the order of ``diagram.edit``: the one that most scorers in whose remit it is missed
     (of a harmless edit, that most took for a defect). ``step`` is called after each."""
     cases = {case.id: case for case in stress.cases}
@@ -68,11 +68,8 @@ def examples_of(stress: Stress, step: Callable[[], None] = lambda: None) -> list
     order = list(EDITS)
     names = sorted(chosen, key=lambda name: (order.index(name) if name in EDITS else len(order), name))
     made: list[Example] = []
-    left = _MOST_BYTES
     for name in names:
-        example = _example(stress, chosen[name], cases, sights, left)
-        left -= sum(len(picture.uri) for picture in (example.before, example.after) if picture)
-        made.append(example)
+        made.append(_example(site, stress, chosen[name], cases, sights))
         step()
     return made
 
@@ -109,11 +106,11 @@ def _sights(stress: Stress, cases: Mapping[str, Case]) -> dict[str, list[Sight]]
 
 
 def _example(
-    stress: Stress, case: Case, cases: Mapping[str, Case], sights: Mapping[str, Sequence[Sight]], left: int
+    site: Site, stress: Stress, case: Case, cases: Mapping[str, Case], sights: Mapping[str, Sequence[Sight]]
 ) -> Example:
     part = _changed(stress, cases[case.of], case)
-    before, why = _picture(stress, cases[case.of], left, part)
-    after, why_after = _picture(stress, case, left - (len(before.uri) if before else 0), part)
+    before, why = _picture(site, stress, cases[case.of], part)
+    after, why_after = _picture(site, stress, case, part)
     ordered = sorted(sights[case.id], key=lambda sight: not sight.due)
     return Example(
         case=case,
@@ -136,14 +133,11 @@ def _changed(stress: Stress, before: Case, after: Case) -> Part | None:
         return None  # what is wrong is told where the picture is shown
 
 
-def _picture(stress: Stress, case: Case, left: int, part: Part | None) -> tuple[Picture | None, str]:
-    """The picture, no larger than what is left of the page's room, or why there is none."""
+def _picture(site: Site, stress: Stress, case: Case, part: Part | None) -> tuple[Picture | None, str]:
+    """The picture, or why there is none."""
     try:
-        picture = embed(stress.picture(case), _SIDE, part)
+        return site.picture(stress.picture(case), _SIDE, part), ""
     except (BadDrawing, BadStressFolder, OSError, ValueError) as error:
         return None, str(error).replace(str(stress.folder.resolve()), stress.name).replace(
             str(stress.folder), stress.name
         )
-    if len(picture.uri) > left:
-        return None, f"not shown, since the page is full: {case.png}"
-    return picture, ""

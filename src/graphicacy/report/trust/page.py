@@ -1,14 +1,13 @@
-"""The trust page: one HTML file that needs nothing else, and asks no host for anything."""
+"""The trust page of a site."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from graphicacy.draw.record import DrawResult
 from graphicacy.report.facts import about, file_name
-from graphicacy.report.html import render
+from graphicacy.report.folder import Site
 from graphicacy.report.scorers import agreement_rows
 from graphicacy.report.trust.examples import examples_of
 from graphicacy.report.trust.grader import grader_tables
@@ -23,32 +22,32 @@ from graphicacy.trust.stress.record import Rate, StressSummary
 
 __all__ = ["write_trust"]
 
-_STYLES = ("style.css", "trust.css")
+_STYLES = ("trust.css",)
 
 
 def write_trust(
+    site: Site,
     stress: Stress | None,
     people: Sequence[People],
     graders: Sequence[GraderSummary],
-    path: Path,
-    others: Mapping[str, str] | None = None,
+    nav: Mapping[str, str],
     drawn: Sequence[DrawResult] = (),
     step: Callable[[], None] = lambda: None,
-) -> list[str]:
-    """Writes the page of a stress test and of ratings by people; the warnings that it shows.
+) -> Mapping[str, Any]:
+    """Writes ``trust.html`` of a stress test and of ratings by people; what it says, for the overview.
 
     Args:
+        site: where to.
         stress: as ``sources.read_one_stress`` reads it.
         people: as ``sources.read_people`` reads them.
         graders: as ``grader.read_grader`` reads them.
-        path: the file, whose folder is made where it does not exist.
-        others: the pages beside it by the name of their track, to link to.
+        nav: the main pages of the site by name.
         drawn: results of drawing runs, for the agreement of judges on them.
         step: called after each example of the gallery, to show progress.
     """
     warnings = [*(f"left out: {line}" for line in (stress.summary.skipped if stress else ())), *_warnings(people)]
     content = {
-        **_measured(stress, step),
+        **_measured(site, stress, step),
         "people": people,
         "graders": graders,
         "grader_tables": grader_tables,
@@ -58,18 +57,18 @@ def write_trust(
         "about": about([_facts(stress.summary)], [stress.name]) if stress else [],
         "date": "",
         "warnings": warnings,
-        "others": others or {},
+        "nav": nav,
+        "here": "Trust",
         "anchor": anchor,
         "walk_chart": walk_chart,
         "by_place": by_place,
         "spread": _spread,
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(render("trust/page.html", content, _STYLES).encode("utf-8", errors="replace"))
-    return warnings
+    site.page("trust.html", "trust/page.html", content, _STYLES)
+    return content
 
 
-def _measured(stress: Stress | None, step: Callable[[], None]) -> dict[str, Any]:
+def _measured(site: Site, stress: Stress | None, step: Callable[[], None]) -> dict[str, Any]:
     """What the page says of scorers and judges; nothing without a stress test."""
     if stress is None:
         return {"scorers": (), "judges": (), "examples": []}
@@ -88,7 +87,7 @@ def _measured(stress: Stress | None, step: Callable[[], None]) -> dict[str, Any]
         "control_cells": control_cells,
         "falsehoods": falsehoods,
         "falsehood_cells": falsehood_cells,
-        "examples": examples_of(stress, step),
+        "examples": examples_of(site, stress, step),
     }
 
 
