@@ -5,13 +5,23 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from graphicacy.cli.base import AsJson, Suite, Usage, arguments, print_json, read_diagram
+from graphicacy.cli.draw_gate import JUnit, Sarif, check_outputs, draw_check, finish, score_figure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graphicacy.cli.draw_gate import Judge
+    from graphicacy.diagram.drawing import Drawing
+    from graphicacy.draw.record import Judgement
+    from graphicacy.draw.task import DrawTask
 
 draw = typer.Typer(help="Draw: tasks, runs and scores of drawings.", no_args_is_help=True, rich_markup_mode=None)
+draw.command("check")(draw_check)
 
 
 @draw.command("tasks")
@@ -71,7 +81,9 @@ def draw_task(
 
 @draw.command("score")
 def draw_score(
-    file: Annotated[Path, typer.Argument(help="A drawing: PNG, JPEG, SVG, or Mermaid or DOT source.")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Drawings: PNG, JPEG, SVG, or Mermaid or DOT source.")
+    ],
     task_id: Annotated[str | None, typer.Option("--task", help="The id of the task that was drawn.")] = None,
     spec: Annotated[Path | None, typer.Option("--spec", help="Your own spec or suite instead of the built-in.")] = None,
     mode: Annotated[str, typer.Option("--mode", help="Text matching: strict | published.")] = "strict",
@@ -80,41 +92,63 @@ def draw_score(
     ] = "rapidocr",
     judges: Annotated[list[str] | None, typer.Option("--judge", help="A judge model; give it again for more.")] = None,
     judge_args: Annotated[list[str] | None, typer.Option("-J", "--judge-arg", help="KEY=VALUE for the judges.")] = None,
+    minimums: Annotated[
+        list[str] | None, typer.Option("--min", help="SCORE=VALUE, such as overall=.8: below it, exit 3.")
+    ] = None,
+    fail_on: Annotated[
+        list[str] | None, typer.Option("--fail-on", help="An error kind, or a severity or worse: with one, exit 3.")
+    ] = None,
+    junit: JUnit = None,
+    sarif: Sarif = None,
     as_json: AsJson = False,
 ) -> None:
-    """Score one drawing against a task's spec."""
-    from graphicacy.diagram.files import open_drawing
-    from graphicacy.draw.score import score_drawing
+    """Score drawings against a task's spec; with --min or --fail-on, exit 3 where one is below that gate."""
+    from graphicacy.draw.gate import gate_of, parse_minimums
+    from graphicacy.draw.gate_config import Figure
     from graphicacy.draw.task import find_task, load_suite
-    from graphicacy.sight.gather import gather
+    from graphicacy.show import print_score
+    from graphicacy.show_draw_gate import checked_json, print_checked, print_failures
 
     if mode not in ("strict", "published"):
         raise Usage(f"--mode {mode}: choose strict or published")
+    gate = gate_of(parse_minimums(minimums or []), fail_on or [])
+    check_outputs(junit, sarif)
     tasks = load_suite(spec)
     if spec is not None and len(tasks) == 1 and task_id not in (None, tasks[0].id):
         print(f"warning: {spec} holds task {tasks[0].id!r}, not {task_id!r}; it is used", file=sys.stderr)
         task_id = None
     task = find_task(tasks, task_id)
-    drawing = open_drawing(file)
-    evidence = gather(drawing, text_engine)
-    judgements: tuple[Any, ...] = ()
-    if judges:
-        from graphicacy.evals.judges import judge_drawing
-        from graphicacy.evals.models import make_model
-        from graphicacy.evals.running import one_line_errors
+    judge = _panel(judges, judge_args) if judges else None
+    checked = []
+    for file in files:
+        checked.append(score_figure(Figure(file, task, gate, mode, text_engine), judge))  # type: ignore[arg-type]
+        if len(files) > 1 and not as_json:
+            print_checked(checked[-1])
+    if len(files) > 1 and as_json:
+        print_json(checked_json(checked))
+    elif len(files) == 1 and checked[0].score is not None:
+        if as_json:
+            print(checked[0].score.model_dump_json(indent=2))
+        else:
+            print_score(checked[0].score, task)
+        print_failures(checked[0], sys.stderr)
+    raise typer.Exit(finish(checked, junit, sarif))
 
+
+def _panel(judges: list[str], judge_args: list[str] | None) -> Judge:
+    """What asks the judge models about a drawing."""
+    from graphicacy.evals.judges import judge_drawing
+    from graphicacy.evals.models import make_model
+    from graphicacy.evals.running import one_line_errors
+
+    with one_line_errors():
+        models = [make_model(name, arguments(judge_args)) for name in judges]
+
+    def ask(drawing: Drawing, task: DrawTask) -> Sequence[Judgement]:
         with one_line_errors():
-            models = [make_model(name, arguments(judge_args)) for name in judges]
-            judgements = judge_drawing(drawing.png, task, models)
-    score = score_drawing(task, evidence, judgements, mode)  # type: ignore[arg-type]
-    for warning in score.warnings:
-        print(f"warning: {warning}", file=sys.stderr)
-    if as_json:
-        print(score.model_dump_json(indent=2))
-        return
-    from graphicacy.show import print_score
+            return judge_drawing(drawing.png, task, models)
 
-    print_score(score, task)
+    return ask
 
 
 @draw.command("run")
