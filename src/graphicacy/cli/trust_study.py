@@ -73,6 +73,20 @@ def study_new(
         return
     print_balance(plan)
     print(f"{made.links}: the personal link of each rater; keep it secret")
+    print(f"graphicacy trust study serve {out}")
+
+
+@study.command("serve")
+def study_serve(
+    folder: Folder,
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port to listen on.")] = 8000,
+    database: Database = None,
+) -> None:
+    """Serve the pages on which raters work."""
+    from graphicacy.trust.study.app import serve
+
+    serve(folder, host=host, port=port, database=database)
 
 
 @study.command("export")
