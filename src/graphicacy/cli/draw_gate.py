@@ -69,7 +69,8 @@ def score_figure(figure: Figure, judge: Judge | None = None) -> Checked:
     try:
         score = _score(figure, judge)
     except ValueError as error:
-        fault = " ".join(str(error).split())
+        said = " ".join(str(error).split())
+        fault = said if figure.file.name in said else f"{file}: {said}"
         print(f"graphicacy: {fault}", file=sys.stderr)
         return Checked(file, figure.task.id, fault=fault)
     blind = undecided(score, figure.gate)

@@ -123,7 +123,9 @@ def _valid(model: type[Model], data: Any, where: str) -> Model:
 
 def _toml(path: Path) -> dict[str, Any]:
     if not path.is_file():  # a pipe or a device may never end
-        raise BadConfig(f"{path}: no such file; name the figures to check in it ([[figure]] file, task or spec, min)")
+        raise BadConfig(
+            f"{path}: there is no such file; write one that names the figures: [[figure]], file, task or spec, min"
+        )
     if path.stat().st_size > _MAX_BYTES:
         raise BadConfig(f"{path}: more than {_MAX_BYTES:,} bytes")
     try:
