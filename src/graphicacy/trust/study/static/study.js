@@ -362,6 +362,7 @@
   document.querySelector(".tools").hidden = false;
   layer.removeAttribute("hidden");
   stage.classList.add("live");
+  if (matchMedia("(max-width: 860px)").matches) for (const part of document.querySelectorAll(".task details")) part.open = false;
   tags = JSON.parse(field("tags").value);
   draw();
   before = state();
