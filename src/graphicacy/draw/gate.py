@@ -17,9 +17,9 @@ __all__ = ["SCORES", "BadGate", "Check", "Checked", "Gate", "check_score", "gate
 
 SCORES = ("TF", "SC", "SQ", "CA", "overall")
 """What a minimum can be set for."""
-SEVERITIES: tuple[str, ...] = get_args(Severity)  # worst first
+_SEVERITIES: tuple[str, ...] = get_args(Severity)  # worst first
 
-_ABOUT_RELATIONS = {"missing-relation", "reversed-relation", "wrong-head", "wrong-relation", *SEVERITIES}
+_ABOUT_RELATIONS = {"missing-relation", "reversed-relation", "wrong-head", "wrong-relation", *_SEVERITIES}
 
 
 class BadGate(ValueError):
@@ -95,8 +95,8 @@ def gate_of(minimums: Mapping[str, float], fail_on: Sequence[str]) -> Gate:
         if not (math.isfinite(value) and 0 <= value <= 1):
             raise BadGate(f"minimum {name}={value:g}: scores lie between 0 and 1")
     for kind in fail_on:
-        if kind not in ERROR_KINDS and kind not in SEVERITIES:
-            known = ", ".join((*SEVERITIES, *ERROR_KINDS))
+        if kind not in ERROR_KINDS and kind not in _SEVERITIES:
+            known = ", ".join((*_SEVERITIES, *ERROR_KINDS))
             raise BadGate(f"fail-on {kind!r}: there is no such kind or severity; choose of {known}")
     return Gate({name: minimums[name] for name in SCORES if name in minimums}, tuple(dict.fromkeys(fail_on)))
 
@@ -134,13 +134,13 @@ def _unscored(score: DrawScore, name: str) -> str:
 
 def _without(score: DrawScore, wanted: str) -> Check:
     failures = tuple(f"{error.kind}: {error.what}" for error in score.errors if _is(error, wanted))
-    if wanted not in SEVERITIES:
+    if wanted not in _SEVERITIES:
         return Check("fail-on", f"no {wanted}", failures)
-    return Check("fail-on", f"no {wanted} error{'' if wanted == SEVERITIES[0] else ' or worse'}", failures)
+    return Check("fail-on", f"no {wanted} error{'' if wanted == _SEVERITIES[0] else ' or worse'}", failures)
 
 
 def _is(error: ErrorItem, wanted: str) -> bool:
     """Whether an error is of this kind, or of this severity or a worse one."""
-    if wanted in SEVERITIES:
-        return SEVERITIES.index(error.severity) <= SEVERITIES.index(wanted)
+    if wanted in _SEVERITIES:
+        return _SEVERITIES.index(error.severity) <= _SEVERITIES.index(wanted)
     return error.kind == wanted
