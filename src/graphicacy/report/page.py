@@ -23,6 +23,7 @@ from graphicacy.report.system_page import write_systems
 from graphicacy.report.task_page import write_tasks
 from graphicacy.report.trust.badges import BadgeBook
 from graphicacy.report.views import difference_view, error_view, heat_view
+from graphicacy.trust.judges.matrix import family_matrix
 
 __all__ = ["Drawn", "write_drawing"]
 
@@ -80,6 +81,7 @@ def write_drawing(
         "groups": groups,
         "semantics": sorted(semantics_by_scorer(results), key=lambda row: order.index(row.system)),
         "agreement": agreement_rows(results),
+        "families": family_matrix(results, seed),
         "errors": errors,
         "figures": len(thumbs),
         "filters": gallery_filters(thumbs, tasks, order),

@@ -147,7 +147,7 @@ def _pages(
         from graphicacy.report.trust.page import write_trust
 
         results = [sample.result for sample in collect(given.drawn)]
-        said["Trust"] = write_trust(site, given.stress, given.people, given.graders, nav, results, step)
+        said["Trust"] = write_trust(site, given.stress, given.people, given.graders, nav, results, step, seed)
     if compared:
         write_compare(site, {"draw": said["Draw"]["compare"]}, nav)
     write_overview(site, nav, said.get("Draw"), said.get("Read"), said.get("Trust"))

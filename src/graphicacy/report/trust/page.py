@@ -17,6 +17,7 @@ from graphicacy.report.trust.tables import edit_lines
 from graphicacy.report.trust.views import by_place, control_table, falsehood_table, heat_groups, walk_chart
 from graphicacy.report.trust.words import headline_of, sizes_of, threshold_lines
 from graphicacy.trust.grader.record import GraderSummary
+from graphicacy.trust.judges.matrix import family_matrix
 from graphicacy.trust.statistics import Interval
 from graphicacy.trust.stress.record import Rate, StressSummary
 
@@ -33,6 +34,7 @@ def write_trust(
     nav: Mapping[str, str],
     drawn: Sequence[DrawResult] = (),
     step: Callable[[], None] = lambda: None,
+    seed: int = 0,
 ) -> Mapping[str, Any]:
     """Writes ``trust.html`` of a stress test and of ratings by people; what it says, for the overview.
 
@@ -42,8 +44,9 @@ def write_trust(
         people: as ``sources.read_people`` reads them.
         graders: as ``grader.read_grader`` reads them.
         nav: the main pages of the site by name.
-        drawn: results of drawing runs, for the agreement of judges on them.
+        drawn: results of drawing runs, for the agreement of judges on them, and whom they favour.
         step: called after each example of the gallery, to show progress.
+        seed: of the intervals of what judges favour.
     """
     warnings = [*(f"left out: {line}" for line in (stress.summary.skipped if stress else ())), *_warnings(people)]
     content = {
@@ -52,6 +55,7 @@ def write_trust(
         "graders": graders,
         "grader_tables": grader_tables,
         "agreement": agreement_rows(drawn) if drawn else [],
+        "families": family_matrix(drawn, seed),
         "headline": headline_of(stress.summary if stress else None, people, graders),
         "facts": sizes_of(stress.summary if stress else None, people, graders),
         "about": about([_facts(stress.summary)], [stress.name]) if stress else [],
