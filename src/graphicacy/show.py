@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
-from graphicacy.diagram.model import Diagram
 from graphicacy.draw.record import DrawResult, DrawScore
 from graphicacy.draw.task import DrawTask
 
 if TYPE_CHECKING:
     from graphicacy.read.dataset.finish import Built
 
-__all__ = ["number", "print_built", "print_diagram", "print_questions", "print_run", "print_score", "progress_of"]
+__all__ = ["number", "print_built", "print_questions", "print_run", "print_score", "progress_of"]
 
 _FAULTS = 20  # diagrams that were thrown out and are named on stderr
 
@@ -29,28 +28,6 @@ _FAULTS = 20  # diagrams that were thrown out and are named on stderr
 def number(value: float | None) -> str:
     """A score with two decimals; a dash where nothing was scored."""
     return "–" if value is None else f"{value:.2f}"
-
-
-def print_diagram(diagram: Diagram) -> None:
-    """Groups, nodes with their shapes, then connectors with their heads. What has no label is called by its id."""
-    names = {id_: label or f"#{id_}" for id_, label in diagram.labels().items()}
-    plain = dict(names)
-    for node in diagram.nodes:
-        if node.on is not None:
-            edge = diagram.edges[node.on]
-            names[node.id] = f"({plain.get(edge.source, '?')} to {plain.get(edge.target, '?')})"
-    for group in diagram.groups:
-        print(f"{'group':14} {names[group.id]}{_inside(group.parent, names)}")
-    for node in diagram.nodes:
-        print(f"{node.shape.value:14} {names[node.id]}{_inside(node.group, names)}")
-    for edge in diagram.edges:
-        note = f"  [{edge.label}]" if edge.label else ""
-        ends = f"{edge.tail.value} -> {edge.head.value}"
-        print(f"{names.get(edge.source, '?')}  ({ends})  {names.get(edge.target, '?')}{note}")
-
-
-def _inside(group: str | None, names: dict[str, str]) -> str:
-    return "" if group is None else f"  in {names[group]}"
 
 
 def print_score(score: DrawScore, task: DrawTask) -> None:

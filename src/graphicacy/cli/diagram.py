@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphicacy.cli.base import AsJson, Usage, check_format, diagram_in, print_json, vector
+from graphicacy.cli.base import AsJson, Usage, check_format, print_json
 
 if TYPE_CHECKING:
-    from graphicacy.diagram.drawing import Drawing
-    from graphicacy.diagram.model import Diagram
     from graphicacy.diagram.style import Style
+    from graphicacy.sight.evidence import Certainty
 
 
 def parse(
@@ -29,24 +28,16 @@ def parse(
     as_json: AsJson = False,
 ) -> None:
     """Read a diagram: its nodes, edges with their heads, and groups; of a picture, as far as its pixels show them."""
-    from graphicacy.diagram.drawing import Drawing
-    from graphicacy.diagram.files import open_any
+    from graphicacy.sight.reading import read_file
 
     check_format(format_)
-    found = open_any(file, format_)
-    if isinstance(found, Drawing):
-        diagram, record, warnings = _seen(found)
-    else:
-        diagram, warnings = diagram_in(found, file)
-        record = diagram.to_json()
+    diagram, warnings, sure = read_file(file, format_)
     for warning in warnings:
         print(f"{file.name}: {warning}", file=sys.stderr)
     if as_json:
-        print_json(record)
-        return
-    from graphicacy.show import print_diagram
-
-    print_diagram(diagram)
+        print_json(diagram.to_json() if sure is None else _with_certainty(dict(diagram.to_json()), sure))
+    else:
+        print(diagram)
 
 
 def render(
@@ -90,7 +81,9 @@ def render(
     }  # fmt: skip
     drawing = open_drawing(file, format_, engine=engine, style=_style(knobs))
     if scene is not None:
-        diagram, shown = vector(drawing, file)
+        from graphicacy.sight.reading import shown_by
+
+        diagram, shown = shown_by(drawing, file)
         drawing = replace(drawing, diagram=diagram, scene=shown)
     if degradation is not None:
         import numpy as np
@@ -116,21 +109,13 @@ def fetch(what: Annotated[str, typer.Argument(help="mermaid: the package that --
     print(fetch_mermaid())
 
 
-def _seen(drawing: Drawing) -> tuple[Diagram, dict[str, Any], tuple[str, ...]]:
-    """The diagram that a raster picture shows, its record with certainties, and warnings."""
-    from graphicacy.diagram.model import Diagram
-    from graphicacy.sight.gather import gather
-
-    evidence = gather(drawing)
-    diagram, sure = evidence.diagram or Diagram(), evidence.certainty
-    record: dict[str, Any] = dict(diagram.to_json())
-    if sure is not None:
-        for item in (*record["nodes"], *record["groups"]):
-            item["certainty"] = round(sure.nodes[item["id"]], 3)
-        for item, (start, end), heads in zip(record["edges"], sure.ends, sure.heads, strict=True):
-            item["certainty"] = {"source": round(start, 3), "target": round(end, 3), "heads": round(heads, 3)}
-    said = "this is what its pixels show: look at how certain each part is (--json)"
-    return diagram, record, (*evidence.warnings, said if diagram.nodes else "no shape can be seen in this picture")
+def _with_certainty(record: dict[str, Any], sure: Certainty) -> dict[str, Any]:
+    """The record of a diagram that pixels show, and how sure each of its parts is."""
+    for item in (*record["nodes"], *record["groups"]):
+        item["certainty"] = round(sure.nodes[item["id"]], 3)
+    for item, (start, end), heads in zip(record["edges"], sure.ends, sure.heads, strict=True):
+        item["certainty"] = {"source": round(start, 3), "target": round(end, 3), "heads": round(heads, 3)}
+    return record
 
 
 def _style(knobs: dict[str, Any]) -> Style | None:

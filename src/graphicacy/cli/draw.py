@@ -5,20 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from graphicacy.cli.base import AsJson, Suite, Usage, arguments, print_json, read_diagram
+from graphicacy.cli.base import AsJson, Suite, Usage, arguments, check_format, print_json
 from graphicacy.cli.draw_gate import JUnit, Sarif, check_outputs, draw_check, finish, score_figure
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from graphicacy.cli.draw_gate import Judge
-    from graphicacy.diagram.drawing import Drawing
-    from graphicacy.draw.record import Judgement
-    from graphicacy.draw.task import DrawTask
 
 draw = typer.Typer(help="Draw: tasks, runs and scores of drawings.", no_args_is_help=True, rich_markup_mode=None)
 draw.command("check")(draw_check)
@@ -67,8 +59,10 @@ def draw_task(
 ) -> None:
     """Make a drawing task of a diagram: a prompt, and a spec of what a correct drawing shows."""
     from graphicacy.draw.from_diagram import task_from_diagram
+    from graphicacy.sight.reading import read_vector
 
-    diagram, warnings = read_diagram(file, format_)
+    check_format(format_)
+    diagram, warnings, _ = read_vector(file, format_)
     made = task_from_diagram(diagram, task_id or file.stem, discipline=discipline, figure_type=figure_type)
     for line in (*warnings, *made.left_out):
         print(f"{file.name}: {line}", file=sys.stderr)
@@ -103,6 +97,7 @@ def draw_score(
     as_json: AsJson = False,
 ) -> None:
     """Score drawings against a task's spec; with --min or --fail-on, exit 3 where one is below that gate."""
+    from graphicacy.api import judges as panel
     from graphicacy.draw.gate import gate_of, parse_minimums
     from graphicacy.draw.gate_config import Figure
     from graphicacy.draw.task import find_task, load_suite
@@ -118,7 +113,7 @@ def draw_score(
         print(f"warning: {spec} holds task {tasks[0].id!r}, not {task_id!r}; it is used", file=sys.stderr)
         task_id = None
     task = find_task(tasks, task_id)
-    judge = _panel(judges, judge_args) if judges else None
+    judge = panel(*judges, **arguments(judge_args)) if judges else None
     checked = []
     for file in files:
         checked.append(score_figure(Figure(file, task, gate, mode, text_engine), judge))  # type: ignore[arg-type]
@@ -133,22 +128,6 @@ def draw_score(
             print_score(checked[0].score, task)
         print_failures(checked[0], sys.stderr)
     raise typer.Exit(finish(checked, junit, sarif))
-
-
-def _panel(judges: list[str], judge_args: list[str] | None) -> Judge:
-    """What asks the judge models about a drawing."""
-    from graphicacy.evals.judges import judge_drawing
-    from graphicacy.evals.models import make_model
-    from graphicacy.evals.running import one_line_errors
-
-    with one_line_errors():
-        models = [make_model(name, arguments(judge_args)) for name in judges]
-
-    def ask(drawing: Drawing, task: DrawTask) -> Sequence[Judgement]:
-        with one_line_errors():
-            return judge_drawing(drawing.png, task, models)
-
-    return ask
 
 
 @draw.command("run")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,13 +14,10 @@ import typer
 from graphicacy.cli.base import AsJson, Usage, print_json
 
 if TYPE_CHECKING:
-    from graphicacy.diagram.drawing import Drawing
+    from graphicacy.api import Judge
     from graphicacy.draw.gate import Checked
     from graphicacy.draw.gate_config import Figure
-    from graphicacy.draw.record import DrawScore, Judgement
-    from graphicacy.draw.task import DrawTask
-
-    Judge = Callable[[Drawing, DrawTask], Sequence[Judgement]]
+    from graphicacy.draw.record import DrawScore
 
 JUnit = Annotated[Path | None, typer.Option("--junit", help="Write JUnit XML here, for CI servers.")]
 Sarif = Annotated[Path | None, typer.Option("--sarif", help="Write SARIF 2.1.0 here, for GitHub code scanning.")]
@@ -63,11 +60,12 @@ def check_outputs(junit: Path | None, sarif: Path | None) -> None:
 
 def score_figure(figure: Figure, judge: Judge | None = None) -> Checked:
     """A figure with its score and its checks, or with the fault in it, which is told on stderr."""
+    from graphicacy import api
     from graphicacy.draw.gate import Checked, check_score, undecided
 
     file = _shown(figure.file)
     try:
-        score = _score(figure, judge)
+        score = api.score(figure.file, figure.task, mode=figure.mode, text_engine=figure.text_engine, judge=judge)
     except ValueError as error:
         said = " ".join(str(error).split())
         fault = said if figure.file.name in said else f"{file}: {said}"
@@ -96,17 +94,6 @@ def finish(checked: Sequence[Checked], junit: Path | None, sarif: Path | None) -
     if any(figure.score is None for figure in checked):
         return 2
     return 0 if all(figure.passed for figure in checked) else BELOW
-
-
-def _score(figure: Figure, judge: Judge | None) -> DrawScore:
-    from graphicacy.diagram.files import open_drawing
-    from graphicacy.draw.score import score_drawing
-    from graphicacy.sight.gather import gather
-
-    drawing = open_drawing(figure.file)
-    evidence = gather(drawing, figure.text_engine)
-    judgements = judge(drawing, figure.task) if judge is not None else ()
-    return score_drawing(figure.task, evidence, judgements, figure.mode)
 
 
 def _shown(path: Path) -> str:

@@ -50,15 +50,15 @@ class Drawing:
     in CSS pixels of the SVG. ``engine`` is the name of what drew it.
     """
 
-    png: bytes
+    png: bytes = field(repr=False)
     width: int
     height: int
-    svg: str | None = None
+    svg: str | None = field(default=None, repr=False)
     scale: float = 1.0
-    source: str | None = None
+    source: str | None = field(default=None, repr=False)
     notation: str | None = None
-    diagram: Diagram | None = None
-    scene: Scene | None = None
-    layout: Layout | None = None
+    diagram: Diagram | None = field(default=None, repr=False)
+    scene: Scene | None = field(default=None, repr=False)
+    layout: Layout | None = field(default=None, repr=False)
     engine: str | None = None
     warnings: tuple[str, ...] = field(default=())

@@ -163,6 +163,26 @@ class Diagram:
             groups=tuple(replace(g, id=ids.get(g.id, g.id), parent=new(g.parent)) for g in self.groups),
         )
 
+    def __str__(self) -> str:
+        """Groups, nodes with their shapes, then connectors with their heads. What has no label is called by its id."""
+        plain = {id_: label or f"#{id_}" for id_, label in self.labels().items()}
+        names = dict(plain)
+        for node in self.nodes:
+            if node.on is not None:
+                edge = self.edges[node.on]
+                names[node.id] = f"({plain.get(edge.source, '?')} to {plain.get(edge.target, '?')})"
+
+        def inside(group: str | None) -> str:
+            return "" if group is None else f"  in {names[group]}"
+
+        lines = [f"{'group':14} {names[group.id]}{inside(group.parent)}" for group in self.groups]
+        lines += [f"{node.shape.value:14} {names[node.id]}{inside(node.group)}" for node in self.nodes]
+        for edge in self.edges:
+            note = f"  [{edge.label}]" if edge.label else ""
+            ends = f"{edge.tail.value} -> {edge.head.value}"
+            lines.append(f"{names.get(edge.source, '?')}  ({ends})  {names.get(edge.target, '?')}{note}")
+        return "\n".join(lines)
+
     def to_json(self) -> dict[str, object]:
         """The record that ``graphicacy parse --json`` prints."""
         return {

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, InstanceOf
+
+from graphicacy.diagram.drawing import Drawing
 
 __all__ = [
     "ComponentVerdict",
@@ -17,6 +19,7 @@ __all__ = [
     "PanelVote",
     "RelationVerdict",
     "RuleOutcome",
+    "ScoredDrawing",
     "Severity",
     "TextScore",
 ]
@@ -152,6 +155,18 @@ class DrawScore(_Record):
     warnings: tuple[str, ...] = ()
     width: int = 0
     height: int = 0
+
+    def __str__(self) -> str:
+        """The scores, then a line for each error."""
+        values = ((name, getattr(self, name)) for name in ("overall", "TF", "SC", "SQ", "CA"))
+        shown = ", ".join(f"{name} {'not scored' if value is None else f'{value:.2f}'}" for name, value in values)
+        return "\n".join([shown, *(f"{e.severity}: {e.kind}: {e.what}" for e in self.errors)])
+
+
+class ScoredDrawing(DrawScore):
+    """The scores of a drawing, and the drawing, which is no part of their JSON."""
+
+    drawing: InstanceOf[Drawing] = Field(exclude=True, repr=False)
 
 
 class DrawResult(_Record):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import islice
 from pathlib import Path
 
@@ -20,10 +20,17 @@ from graphicacy.read.renderings import draw_figure, figure_of
 from graphicacy.read.tasks.leaf import Leaf
 from graphicacy.read.taxonomy import leaves_named
 
-__all__ = ["Asked", "ask_figure", "ask_file", "open_figure"]
+__all__ = ["Asked", "AskedQuestion", "ask_figure", "ask_file", "open_figure"]
 
 _UNCLEAR_LINES = frozenset(["arrow through node", "arrows that run together", "too many arrows"])  # and clear nodes
 _OF_NODES = {"S1": ("nodes",), "V3": ("node-box", "direction"), "V5": ("nodes",)}
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion(Question):
+    """A question with the pictures that it shows: PNG files, in the order of ``images``."""
+
+    pictures: tuple[bytes, ...] = field(repr=False)
 
 
 @dataclass(slots=True)
@@ -33,6 +40,14 @@ class Asked:
     questions: list[Question] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+
+    def with_pictures(self) -> list[AskedQuestion]:
+        """Each question with the pictures that belong to it."""
+        names = [f.name for f in fields(Question)]
+        return [
+            AskedQuestion(**{n: getattr(q, n) for n in names}, pictures=tuple(self.pictures[i] for i in q.images))
+            for q in self.questions
+        ]
 
 
 def ask_file(

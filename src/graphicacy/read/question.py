@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -75,6 +76,11 @@ class Question:
     template: str
     arguments: Mapping[str, Any]
     rubric: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        """What is asked, and the right answer."""
+        answer = self.answer if isinstance(self.answer, str) else json.dumps(self.answer, ensure_ascii=False)
+        return f"{self.task}, {self.variant}, {self.difficulty}\n{self.question}\n→ {answer}"
 
     def to_json(self) -> dict[str, Any]:
         """The record that ``graphicacy read ask --json`` prints."""

@@ -59,6 +59,11 @@ class Grade:
     strict: float | None
     details: Mapping[str, Any] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        score = "not scored" if self.score is None else f"score {self.score:.2f}, strict {self.strict:.2f}"
+        note = f": {self.details['note']}" if self.details.get("note") else ""
+        return f"{score} ({self.status.value}){note}"
+
 
 def grade(
     answer_type: AnswerType,
