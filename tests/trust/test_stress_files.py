@@ -80,7 +80,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path, name: str, conten
         ("stress.json", '{"seed": NaN}', "stress.json: not a stress test's summary"),
         ("cases.jsonl", '{"id": 3}\n', "cases.jsonl: a line is no case"),
         ("scores.jsonl", "[1]\n", "scores.jsonl: line 1 is no JSON object"),
-        ("scores.jsonl", ROW.model_dump_json().replace("0.5", '"x"') + "\n", "a line is no scored .value"),
+        ("scores.jsonl", ROW.model_dump_json().replace("0.5", '"x"') + "\n", "a line is no score .value"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, name: str, content: str, said: str) -> None:

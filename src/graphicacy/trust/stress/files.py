@@ -11,12 +11,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from graphicacy.diagram.cache import held, write_whole
 from graphicacy.read.journal import Journal
-from graphicacy.trust.stress.record import Case, Scored, StressSummary
+from graphicacy.trust.stress.record import Case, KeptAnswer, Scored, StressSummary
 
 __all__ = ["BadStressFolder", "Settings", "StressFolder", "read_stress"]
 
 _MAX_BYTES = 500_000_000  # of one file of lines
-_Record = TypeVar("_Record", Case, Scored)
+_NAMES = {Case: "case", Scored: "score", KeptAnswer: "answer"}
+_Record = TypeVar("_Record", Case, Scored, KeptAnswer)
 
 
 class BadStressFolder(ValueError):
@@ -42,7 +43,7 @@ class Settings(BaseModel):
 
 
 class StressFolder:
-    """``cases.jsonl``, ``scores.jsonl``, ``pictures/``, ``settings.json`` and ``stress.json`` in one folder.
+    """``cases.jsonl``, ``scores.jsonl``, ``probes.jsonl``, ``pictures/``, ``settings.json``, ``stress.json``: one test.
 
     Lines are added as they come; a kill loses none but the one at work.
     """
@@ -50,6 +51,7 @@ class StressFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._cases, self._scores = Journal(path / "cases.jsonl"), Journal(path / "scores.jsonl")
+        self._probes = Journal(path / "probes.jsonl")
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -92,6 +94,10 @@ class StressFolder:
         """The scores that are there."""
         return list(_records(self._scores, Scored))
 
+    def answers(self) -> list[KeptAnswer]:
+        """What probed judges have answered, in the order of their answers."""
+        return list(_records(self._probes, KeptAnswer))
+
     def add_case(self, case: Case, svg: str | None, png: bytes) -> None:
         """Add a case after writing its pictures."""
         for name, data in ((case.svg, (svg or "").encode()), (case.png, png)):
@@ -105,6 +111,10 @@ class StressFolder:
         """Add scores."""
         for row in rows:
             self._scores.add(row.model_dump(mode="json"))
+
+    def add_answer(self, answer: KeptAnswer) -> None:
+        """Add what a probed judge answered."""
+        self._probes.add(answer.model_dump(mode="json"))
 
     def picture(self, name: str) -> Path:
         """Where a picture of a case lies. Raises ``BadStressFolder`` for a name that leads out of the folder."""
@@ -146,7 +156,7 @@ def _records(journal: Journal, kind: type[_Record]) -> Iterator[_Record]:
         for record in journal.records():
             yield kind.model_validate(record)
     except ValidationError as error:
-        raise BadStressFolder(f"{journal.path}: a line is no {kind.__name__.lower()} ({_first(error)})") from None
+        raise BadStressFolder(f"{journal.path}: a line is no {_NAMES[kind]} ({_first(error)})") from None
     except ValueError as error:
         raise BadStressFolder(str(error)) from None
 

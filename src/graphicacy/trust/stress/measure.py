@@ -18,6 +18,7 @@ from graphicacy.trust.judges import probe
 from graphicacy.trust.stress.asking import Answered, Asking, Judges
 from graphicacy.trust.stress.cases import cases_of
 from graphicacy.trust.stress.files import Settings, StressFolder, read_stress
+from graphicacy.trust.stress.kept import keeping
 from graphicacy.trust.stress.record import Case, JudgeRow, Medium, Scored, StressSummary
 from graphicacy.trust.stress.scorers import PANEL, Scorer, chosen, judges_in, rank
 from graphicacy.trust.stress.sources import Original, originals
@@ -291,7 +292,8 @@ def _probed(
 ) -> tuple[JudgeRow, ...]:
     """How reliable the judges are, on the correct drawings, beside what earlier tests in the folder found of others.
 
-    Nothing is asked where all of them were probed in an earlier test that came to its end.
+    Nothing is asked where all of them were probed in an earlier test that came to its end, and nothing twice where it
+    was stopped.
     """
     before = read_stress(folder.path)[0].judges if (folder.path / "stress.json").exists() else ()
     if judges is None or {row.judge for row in before} >= set(names):
@@ -301,7 +303,7 @@ def _probed(
         for case in cases
         if case.kind == "original" and case.drawing in shown
     ]
-    found = probe(judges, drawings, repeats=repeats, seed=seed)
+    found = probe(keeping(judges, names, folder), drawings, repeats=repeats, seed=seed)
     asked = {row.judge for row in found}
     return (*(row for row in before if row.judge not in asked), *found)
 

@@ -1,7 +1,8 @@
 """The records of a stress test: the drawings that are scored, what each scorer gave them, and what that says.
 
 A folder of a stress test holds ``cases.jsonl`` (one ``Case`` a line), ``scores.jsonl`` (one ``Scored`` a line),
-``pictures/`` and ``stress.json`` (a ``StressSummary``).
+``probes.jsonl`` (one ``KeptAnswer`` a line, where judges were probed), ``pictures/`` and ``stress.json`` (a
+``StressSummary``).
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from graphicacy.draw.record import Judgement
+
 __all__ = [
     "Badge",
     "Case",
     "CaseKind",
     "ControlRow",
     "JudgeRow",
+    "KeptAnswer",
     "Medium",
     "OrderRow",
     "Rate",
@@ -82,6 +86,15 @@ class Scored(ScorerKey):
     why: str = ""
     seconds: float | None = None
     cost: float | None = None
+
+
+class KeptAnswer(_Record):
+    """What a judge answered when it was probed: ``key`` says which asking, ``question`` is a hash of what was shown."""
+
+    key: str
+    question: str
+    judge: str
+    judgement: Judgement
 
 
 class Rate(_Record):
