@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from graphicacy.cli.base import AsJson, Usage, check_format, print_json
+from graphicacy.cli.completion import complete_engine, complete_format
 
 if TYPE_CHECKING:
     from graphicacy.diagram.style import Style
@@ -23,7 +24,11 @@ def parse(
     ],
     format_: Annotated[
         str | None,
-        typer.Option("--format", help="mermaid | dot | gpml | bpmn | sbgn | n8n | markdown | svg; else by suffix."),
+        typer.Option(
+            "--format",
+            autocompletion=complete_format,
+            help="mermaid | dot | gpml | bpmn | sbgn | n8n | markdown | svg; else by suffix.",
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -47,12 +52,16 @@ def render(
         str | None,
         typer.Option(
             "--engine",
+            autocompletion=complete_engine,
             help="graphviz | neato | fdp | sfdp | twopi | circo | osage | merman | chromium | author | resvg | latex; "
             "the notation's own otherwise.",
         ),
     ] = None,
     scene: Annotated[Path | None, typer.Option("--scene", help="Write the geometry in pixels here, as JSON.")] = None,
-    format_: Annotated[str | None, typer.Option("--format", help="What the file holds; by suffix otherwise.")] = None,
+    format_: Annotated[
+        str | None,
+        typer.Option("--format", autocompletion=complete_format, help="What the file holds; by suffix otherwise."),
+    ] = None,
     palette: Annotated[
         str | None, typer.Option("--palette", help="classic | mono | grey | sea | leaf | sand | dark.")
     ] = None,

@@ -10,6 +10,14 @@ from typing import Annotated
 import typer
 
 from graphicacy.cli.base import AsJson, Suite, Usage, arguments, check_format, print_json
+from graphicacy.cli.completion import (
+    complete_drawer,
+    complete_format,
+    complete_medium,
+    complete_mode,
+    complete_task,
+    complete_text_engine,
+)
 from graphicacy.cli.draw_gate import JUnit, Sarif, check_outputs, draw_check, finish, score_figure
 
 draw = typer.Typer(help="Draw: tasks, runs and scores of drawings.", no_args_is_help=True, rich_markup_mode=None)
@@ -54,7 +62,10 @@ def draw_task(
     task_id: Annotated[str | None, typer.Option("--id", help="The id of the task; the file's name otherwise.")] = None,
     discipline: Annotated[str, typer.Option("--discipline", help="What tables group by.")] = "other",
     figure_type: Annotated[str, typer.Option("--figure-type", help="What tables group by.")] = "process workflow",
-    format_: Annotated[str | None, typer.Option("--format", help="What the file holds; by suffix otherwise.")] = None,
+    format_: Annotated[
+        str | None,
+        typer.Option("--format", autocompletion=complete_format, help="What the file holds; by suffix otherwise."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a drawing task of a diagram: a prompt, and a spec of what a correct drawing shows."""
@@ -78,11 +89,18 @@ def draw_score(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE...", help="Drawings: PNG, JPEG, SVG, or Mermaid or DOT source.")
     ],
-    task_id: Annotated[str | None, typer.Option("--task", help="The id of the task that was drawn.")] = None,
+    task_id: Annotated[
+        str | None, typer.Option("--task", autocompletion=complete_task, help="The id of the task that was drawn.")
+    ] = None,
     spec: Annotated[Path | None, typer.Option("--spec", help="Your own spec or suite instead of the built-in.")] = None,
-    mode: Annotated[str, typer.Option("--mode", help="Text matching: strict | published.")] = "strict",
+    mode: Annotated[
+        str, typer.Option("--mode", autocompletion=complete_mode, help="Text matching: strict | published.")
+    ] = "strict",
     text_engine: Annotated[
-        str, typer.Option("--text-engine", help="rapidocr | tesseract | live (SVG only).")
+        str,
+        typer.Option(
+            "--text-engine", autocompletion=complete_text_engine, help="rapidocr | tesseract | live (SVG only)."
+        ),
     ] = "rapidocr",
     judges: Annotated[list[str] | None, typer.Option("--judge", help="A judge model; give it again for more.")] = None,
     judge_args: Annotated[list[str] | None, typer.Option("-J", "--judge-arg", help="KEY=VALUE for the judges.")] = None,
@@ -133,19 +151,31 @@ def draw_score(
 @draw.command("run")
 def draw_run(
     out: Annotated[Path, typer.Option("--out", help="Folder of the run; an unfinished run there goes on.")],
-    models: Annotated[list[str] | None, typer.Option("--model", help="provider/name; give it again for more.")] = None,
+    models: Annotated[
+        list[str] | None,
+        typer.Option("--model", autocompletion=complete_drawer, help="provider/name; give it again for more."),
+    ] = None,
     judges: Annotated[list[str] | None, typer.Option("--judge", help="A judge model; give it again for more.")] = None,
     k: Annotated[int, typer.Option("-k", min=1, help="Drawings per task.")] = 3,
-    medium: Annotated[str, typer.Option("--medium", help="image | svg | mermaid | dot | tikz.")] = "image",
+    medium: Annotated[
+        str, typer.Option("--medium", autocompletion=complete_medium, help="image | svg | mermaid | dot | tikz.")
+    ] = "image",
     from_folder: Annotated[
         Path | None, typer.Option("--from-folder", help="Images made elsewhere: <task id>/<n>.png or .svg.")
     ] = None,
     suite: Suite = None,
-    tasks: Annotated[list[str] | None, typer.Option("--task", help="Only this task; give it again for more.")] = None,
+    tasks: Annotated[
+        list[str] | None,
+        typer.Option("--task", autocompletion=complete_task, help="Only this task; give it again for more."),
+    ] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="Only the first tasks.")] = None,
     repairs: Annotated[int, typer.Option("--repairs", min=0, help="Rounds in which the model sees the error.")] = 0,
-    mode: Annotated[str, typer.Option("--mode", help="Text matching: strict | published.")] = "strict",
-    text_engine: Annotated[str, typer.Option("--text-engine", help="rapidocr | tesseract | live.")] = "rapidocr",
+    mode: Annotated[
+        str, typer.Option("--mode", autocompletion=complete_mode, help="Text matching: strict | published.")
+    ] = "strict",
+    text_engine: Annotated[
+        str, typer.Option("--text-engine", autocompletion=complete_text_engine, help="rapidocr | tesseract | live.")
+    ] = "rapidocr",
     seed: Annotated[int | None, typer.Option("--seed", help="Passed to models that take one.")] = None,
     max_connections: Annotated[int, typer.Option("--max-connections", min=1)] = 8,
     time_limit: Annotated[int | None, typer.Option("--time-limit", min=1, help="Seconds per request.")] = None,
@@ -201,8 +231,12 @@ def draw_run(
 def draw_rescore(
     out: Annotated[Path, typer.Argument(help="Folder of a run.")],
     judges: Annotated[list[str] | None, typer.Option("--judge", help="A judge model; give it again for more.")] = None,
-    mode: Annotated[str, typer.Option("--mode", help="Text matching: strict | published.")] = "strict",
-    text_engine: Annotated[str, typer.Option("--text-engine", help="rapidocr | tesseract | live.")] = "rapidocr",
+    mode: Annotated[
+        str, typer.Option("--mode", autocompletion=complete_mode, help="Text matching: strict | published.")
+    ] = "strict",
+    text_engine: Annotated[
+        str, typer.Option("--text-engine", autocompletion=complete_text_engine, help="rapidocr | tesseract | live.")
+    ] = "rapidocr",
     judge_args: Annotated[list[str] | None, typer.Option("-J", "--judge-arg", help="KEY=VALUE for the judges.")] = None,
     suite: Suite = None,
     as_json: AsJson = False,

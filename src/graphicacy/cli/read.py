@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from graphicacy.cli.base import AsJson, Usage, check_format, print_json
+from graphicacy.cli.completion import complete_engine, complete_format, complete_leaf
 from graphicacy.cli.read_check import read_check
 from graphicacy.cli.read_models import read_reword, read_synthesize
 from graphicacy.cli.read_run import read_export, read_grade, read_run
@@ -17,7 +18,11 @@ read = typer.Typer(help="Read: questions, datasets, models, grades.", no_args_is
 
 Tasks = Annotated[
     list[str] | None,
-    typer.Option("--task", help="A task's name or code (S1 … C3; S: all of S); give it again for more; all otherwise."),
+    typer.Option(
+        "--task",
+        autocompletion=complete_leaf,
+        help="A task's name or code (S1 … C3; S: all of S); give it again for more; all otherwise.",
+    ),
 ]
 
 
@@ -30,8 +35,14 @@ def read_ask(
     out: Annotated[
         Path | None, typer.Option("--out", help="Folder for the pictures; <name of the file>-questions otherwise.")
     ] = None,
-    engine: Annotated[str | None, typer.Option("--engine", help="As of render; the notation's own otherwise.")] = None,
-    format_: Annotated[str | None, typer.Option("--format", help="What the file holds; by suffix otherwise.")] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option("--engine", autocompletion=complete_engine, help="As of render; the notation's own otherwise."),
+    ] = None,
+    format_: Annotated[
+        str | None,
+        typer.Option("--format", autocompletion=complete_format, help="What the file holds; by suffix otherwise."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Ask questions about your own diagram, with the answers that an algorithm computes."""

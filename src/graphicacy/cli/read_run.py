@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from graphicacy.cli.base import AsJson, Usage, arguments
+from graphicacy.cli.completion import complete_leaf, complete_reader
 from graphicacy.cli.read_models import Connections, ModelArgs, Quiet, Retries, stoppable
 
 Data = Annotated[Path, typer.Option("--data", help="Folder of a dataset that read build has made.")]
@@ -20,14 +21,20 @@ Joined = Annotated[
 
 def read_run(
     data: Data,
-    models: Annotated[list[str], typer.Option("--model", help="provider/name; give it again for more.")],
+    models: Annotated[
+        list[str],
+        typer.Option("--model", autocompletion=complete_reader, help="provider/name; give it again for more."),
+    ],
     out: Annotated[Path, typer.Option("--out", help="Folder of the run; an unfinished run there goes on.")],
     views: Annotated[
         list[str] | None,
         typer.Option("--view", help="What is shown: image | source | blind; give it again for more; else image."),
     ] = None,
     tasks: Annotated[
-        list[str] | None, typer.Option("--task", help="A task's name or code; give it again for more; all otherwise.")
+        list[str] | None,
+        typer.Option(
+            "--task", autocompletion=complete_leaf, help="A task's name or code; give it again for more; all otherwise."
+        ),
     ] = None,
     variants: Annotated[
         list[str] | None, typer.Option("--variant", help="Only this variant of the tasks; give it again for more.")
