@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -57,16 +57,17 @@ class Chosen:
     boxes: BoxConvention
     limit: int | None = None
 
-    def records(self) -> Iterator[Record]:
-        """The questions, in the order of the dataset. Memory does not grow with their pictures.
+    def records(self, ids: Collection[str] | None = None) -> Iterator[Record]:
+        """The questions, or those of some ids, in the order of the dataset. Memory does not grow with their pictures.
 
         Raises ``ValueError``, in one line, where there is no question, or what belongs to one is missing or damaged.
         """
-        ids = frozenset(choose(self.dataset.questions(self.split), self.limit))
+        every = self.limit is None and ids is None
+        ids = frozenset(choose(self.dataset.questions(self.split), self.limit) if ids is None else ids)
         if not ids:
             raise ValueError(f"{self.dataset.folder}: there is no question to export")
         diagrams = {row["id"]: (row["split"], row["licence"]) for row in self.dataset.diagrams(self.split)}
-        few = None if self.limit is None else {q.diagram for q in self.dataset.questions(self.split) if q.id in ids}
+        few = None if every else {q.diagram for q in self.dataset.questions(self.split) if q.id in ids}
         facts = facts_of(self.dataset, self.split, diagrams=few)
         pictures = Pictures(self.dataset, self.boxes)
         for question in self.dataset.questions(self.split):
