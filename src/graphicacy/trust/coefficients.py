@@ -16,18 +16,23 @@ from graphicacy.trust.intraclass import Icc, IccKind, icc
 __all__ = [
     "Icc",
     "IccKind",
+    "KappaWeights",
     "Level",
+    "average_ranks",
     "cohen_kappa",
     "distances",
     "fleiss_kappa",
     "icc",
     "kendall_tau_b",
     "krippendorff_alpha",
+    "pairs_of",
     "pearson",
     "spearman",
+    "weighted_kappa",
 ]
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
+KappaWeights = Literal["linear", "quadratic"]
 Floats = NDArray[np.float64]
 
 _ROWS = 1024
@@ -35,18 +40,18 @@ _ROWS = 1024
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float | None:
     """Pearson's r of the pairs that have both values; None with fewer than two pairs or a constant side."""
-    return _correlation(*_pairs(x, y))
+    return _correlation(*pairs_of(x, y))
 
 
 def spearman(x: ArrayLike, y: ArrayLike) -> float | None:
     """Spearman's ρ: Pearson's r of the average ranks; None as for ``pearson``."""
-    first, second = _pairs(x, y)
-    return _correlation(_ranks(first), _ranks(second))
+    first, second = pairs_of(x, y)
+    return _correlation(average_ranks(first), average_ranks(second))
 
 
 def kendall_tau_b(x: ArrayLike, y: ArrayLike) -> float | None:
     """Kendall's τ-b, which allows for ties (Kendall 1945); None as for ``pearson``. Takes O(n²) time."""
-    first, second = _pairs(x, y)
+    first, second = pairs_of(x, y)
     together = untied_x = untied_y = 0
     for start in range(0, len(first), _ROWS):
         signs_x = np.sign(first[start : start + _ROWS, None] - first).astype(np.int8)
@@ -64,13 +69,33 @@ def cohen_kappa(a: ArrayLike, b: ArrayLike) -> float | None:
 
     None without items, and where chance alone makes them agree (both gave one and the same category throughout).
     """
-    first, second = _pairs(a, b)
+    first, second = pairs_of(a, b)
     if not len(first):
         return None
     categories = np.unique(np.concatenate([first, second]))
     shares_a = (first[:, None] == categories).mean(axis=0)
     shares_b = (second[:, None] == categories).mean(axis=0)
     return _beyond_chance(float((first == second).mean()), float(shares_a @ shares_b))
+
+
+def weighted_kappa(a: ArrayLike, b: ArrayLike, weights: KappaWeights = "quadratic") -> float | None:
+    """Cohen's (1968) κ of two raters on an interval scale: 1 less the observed over the expected disagreement.
+
+    Ratings disagree by their distance (``linear``) or its square (``quadratic``; then κ is close to an intraclass
+    correlation, Fleiss & Cohen 1973). Expected is what both give if they rate independently of each other. Categories
+    must be given as numbers at the distances that count. Items that one of them left are dropped.
+
+    None without items, and where chance alone makes them agree (both gave one and the same rating throughout).
+    """
+    first, second = pairs_of(a, b)
+    if not len(first):
+        return None
+    if weights == "quadratic":
+        observed = float(((first - second) ** 2).mean())
+        expected = float(first.var() + second.var() + (first.mean() - second.mean()) ** 2)
+    else:
+        observed, expected = float(np.abs(first - second).mean()), _mean_distance(first, second)
+    return None if expected == 0 else 1 - observed / expected
 
 
 def fleiss_kappa(counts: ArrayLike) -> float | None:
@@ -135,12 +160,23 @@ def distances(values: Floats, totals: Floats, level: Level) -> Floats:
     return np.asarray(difference**2)
 
 
-def _pairs(x: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
+def pairs_of(x: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
+    """Two lists of equal length without the places where either is missing (NaN).
+
+    Raises:
+        ValueError: the lengths differ.
+    """
     first, second = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     if first.ndim != 1 or first.shape != second.shape:
         raise ValueError(f"two lists of the same length are needed, got shapes {first.shape} and {second.shape}")
     both = ~(np.isnan(first) | np.isnan(second))
     return first[both], second[both]
+
+
+def average_ranks(x: Floats) -> Floats:
+    """Ranks from 1, lowest first; ties share their mean rank."""
+    _, index, counts = np.unique(x, return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[index])
 
 
 def _correlation(x: Floats, y: Floats) -> float | None:
@@ -151,11 +187,13 @@ def _correlation(x: Floats, y: Floats) -> float | None:
     return float(np.clip(x @ y / np.sqrt((x @ x) * (y @ y)), -1.0, 1.0))
 
 
-def _ranks(x: Floats) -> Floats:
-    """Ranks from 1; ties share their mean rank."""
-    _, index, counts = np.unique(x, return_inverse=True, return_counts=True)
-    return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[index])
-
-
 def _beyond_chance(observed: float, expected: float) -> float | None:
     return None if expected >= 1 else (observed - expected) / (1 - expected)
+
+
+def _mean_distance(x: Floats, y: Floats) -> float:
+    """The mean of |x - y| over all combinations of a value of x with one of y, from their order."""
+    y = np.sort(y - x.mean())  # near 0, sums keep their digits
+    x = x - x.mean()
+    sums, below = np.concatenate([[0.0], np.cumsum(y)]), np.searchsorted(y, x)
+    return float((x * (2 * below - len(y)) - 2 * sums[below] + sums[-1]).mean() / len(y))

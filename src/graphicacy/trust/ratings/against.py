@@ -9,6 +9,7 @@ import numpy as np
 
 from graphicacy.trust import statistics
 from graphicacy.trust.coefficients import Level, kendall_tau_b, pearson, spearman
+from graphicacy.trust.permutation import correlation_p
 from graphicacy.trust.ratings.among import MOST_PAIRED, NOMINAL
 from graphicacy.trust.ratings.each import means_of_others
 from graphicacy.trust.ratings.record import DimensionRatings, Floats
@@ -25,7 +26,6 @@ MOST_KENDALL_RESAMPLED = 500
 
 Coefficient = Literal["spearman", "kendall", "pearson"]
 
-_PERMUTATIONS = 9_999
 _COEFFICIENTS: dict[Coefficient, Callable[[Floats, Floats], float | None]] = {
     "spearman": spearman,
     "kendall": kendall_tau_b,
@@ -50,22 +50,12 @@ def against_automatic(table: DimensionRatings, level: Level, resampling: Resampl
 def permutation_p(table: DimensionRatings, level: Level, seed: int) -> float | None:
     """Two-sided p of Spearman's ρ between automatic score and mean rating, None where ρ is undefined.
 
-    The ranks of one side are put in random order 9,999 times; the order found counts among them (Phipson & Smyth
-    2010), so p is never 0. Items count as exchangeable.
+    A permutation test with 9,999 orders (see ``correlation_p``): items count as exchangeable.
     """
     mean = mean_ratings(table)
-    if level == "nominal" or _no_correlation(table.auto, mean):
-        return None
-    scored = ~np.isnan(table.auto)
-    x, y = _centred_ranks(table.auto[scored]), _centred_ranks(mean[scored])
-    found = abs(x @ y) * (1 - 1e-9)  # equal up to rounding is equal
-    rng = np.random.default_rng(seed)
-    step = max(1, 2_000_000 // len(x))
-    extreme = 1
-    for start in range(0, _PERMUTATIONS, step):
-        block = np.tile(y, (min(step, _PERMUTATIONS - start), 1))
-        extreme += int((np.abs(rng.permuted(block, axis=1) @ x) >= found).sum())
-    return extreme / (_PERMUTATIONS + 1)
+    return (
+        None if level == "nominal" or _no_correlation(table.auto, mean) else correlation_p(table.auto, mean, seed=seed)
+    )
 
 
 def ceiling_of(table: DimensionRatings, level: Level, resampling: Resampling) -> dict[str, Statistic]:
@@ -142,9 +132,3 @@ def _no_correlation(auto: Floats, mean: Floats) -> str:
     if np.ptp(mean[scored]) == 0:
         return f"the mean rating is {mean[scored][0]:g} for all items with an automatic score"
     return ""
-
-
-def _centred_ranks(values: Floats) -> Floats:
-    _, index, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(counts) - (counts - 1) / 2)[index]
-    return np.asarray(ranks - ranks.mean())

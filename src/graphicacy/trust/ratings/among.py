@@ -8,7 +8,14 @@ from itertools import combinations
 import numpy as np
 
 from graphicacy.trust import coefficients, statistics
-from graphicacy.trust.coefficients import Level, cohen_kappa, fleiss_kappa, krippendorff_alpha, spearman
+from graphicacy.trust.coefficients import (
+    Level,
+    cohen_kappa,
+    fleiss_kappa,
+    krippendorff_alpha,
+    spearman,
+    weighted_kappa,
+)
 from graphicacy.trust.ratings.record import DimensionRatings, Floats
 from graphicacy.trust.ratings.resampling import Resampling, interval_of, with_interval
 from graphicacy.trust.ratings.summary import PairRow, Statistic, undefined
@@ -49,7 +56,7 @@ def pairs_of(table: DimensionRatings, level: Level) -> tuple[PairRow, ...]:
         both = int((~np.isnan(a) & ~np.isnan(b)).sum())
         if both:
             rho = None if level == "nominal" else spearman(a, b)
-            kappa = cohen_kappa(a, b) if level == "nominal" else _weighted_kappa(a, b)
+            kappa = cohen_kappa(a, b) if level == "nominal" else weighted_kappa(a, b)
             rows.append(PairRow((table.raters[one], table.raters[other]), both, rho, kappa))
     return tuple(rows)
 
@@ -144,16 +151,3 @@ def _mean(table: DimensionRatings, pairs: tuple[PairRow, ...], what: str) -> Sta
         return undefined(f"more than {MOST_PAIRED} raters are not compared in pairs")
     apart = "no two raters share items to which each gave different ratings"
     return undefined(no_agreement(table.ratings, "ordinal") or apart)
-
-
-def _weighted_kappa(a: Floats, b: Floats) -> float | None:
-    """Cohen's (1968) κ weighted by squared distance: 1 less the observed over the expected disagreement.
-
-    None without common items, and where chance alone makes the two agree.
-    """
-    both = ~np.isnan(a) & ~np.isnan(b)
-    a, b = a[both], b[both]
-    if not len(a):
-        return None
-    expected = a.var() + b.var() + (a.mean() - b.mean()) ** 2
-    return None if expected == 0 else float(1 - ((a - b) ** 2).mean() / expected)
