@@ -101,9 +101,10 @@ def test_pages_turn_and_a_filter_leads_back_to_the_first(visit: Any) -> None:
     assert page.locator("#cards .card").count() == 72 - 48
     assert page.text_content("#page") == "page 2 of 2"
     assert page.is_disabled("[data-turn='1']")
-    page.click("[data-turn='-1']")
+    page.dispatch_event("[data-turn='-1']", "click")
     assert page.text_content("#page") == "page 1 of 2"
-    page.click("[data-turn='1']")
+    page.dispatch_event("[data-turn='1']", "click")
+    assert "page=2" in page.url
     page.select_option("select[name=system]", "drafter-7b")
     assert page.locator("#cards .card").count() == 16
     assert not page.is_visible(".pages")
@@ -124,7 +125,7 @@ def test_the_order_follows_the_score_and_the_unscored_come_last(visit: Any) -> N
     page = visit("draw.html#order=worst")
     scores = [float(e.text_content()) for e in page.locator("#cards .scores div:first-child dd").all()]
     assert scores == sorted(scores)
-    page.click("[data-turn='1']")
+    page.dispatch_event("[data-turn='1']", "click")
     assert [e.text_content() for e in page.locator("#cards .scores div:first-child dd").all()][-2:] == ["–", "–"]
 
 

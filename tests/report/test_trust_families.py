@@ -29,7 +29,9 @@ def test_the_own_family_of_a_judge_is_framed_and_its_preference_told(out: Path, 
     assert "Judges by family of what drew" in page.text
     own = [td for td in page.all("td") if td.get("class") == "num own"]
     assert len(own) == 2 * 3, "two judges, in three dimensions"
-    assert all(f"{judge} {family} SC" in page.text for judge, family in zip(PREFERENCES, ("gpt", "claude"), strict=True))
+    assert all(
+        f"{judge} {family} SC" in page.text for judge, family in zip(PREFERENCES, ("gpt", "claude"), strict=True)
+    )
 
 
 @pytest.mark.parametrize(

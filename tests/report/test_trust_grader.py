@@ -50,7 +50,7 @@ def test_a_page_of_the_grader_alone(tmp_path: Path) -> None:
     assert "In mini, 90 % of planted wrong answers lost points, and 5 % of equivalent ones." in page.text
     assert "46 answers were planted to 9 questions" in page.text
     assert " ".join(HOSTILE.split()) in page.text
-    assert len(page.all("script")) == 1
+    assert not page.all("script")
     (table,) = write_site([tmp_path / "grader"], tmp_path / "csv", SUITE, "csv").paths
     assert table.name == "trust-grading.csv"
     assert len(table.read_text(encoding="utf-8").splitlines()) == 6

@@ -19,7 +19,7 @@ def write_compare(site: Site, tracks: Mapping[str, Mapping[str, Any]], nav: Mapp
     """Writes ``compare.html``. ``tracks`` holds the data of each track, as ``drawn_data`` makes it."""
     content = {"nav": nav, "here": "Compare", "date": "", "warnings": (), "about": (), "tracks": tracks}
     address = site.data("compare", tracks)
-    site.page("compare.html", "compare.html", {**content, "data": address}, script="compare.js")
+    site.page("compare.html", "compare.html", {**content, "data": address}, scripts=("compare.js",))
 
 
 def drawn_data(results: Sequence[DrawResult], board: Sequence[Row], seed: int) -> dict[str, Any]:

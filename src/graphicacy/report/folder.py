@@ -34,15 +34,17 @@ class Site:
         template: str,
         content: Mapping[str, Any],
         styles: Sequence[str] = (),
-        script: str = "script.js",
+        scripts: Sequence[str] = (),
     ) -> Path:
         """Write a page from a template; ``up`` in it leads to the root.
 
-        ``styles`` are style sheets beside the common one; ``script`` is the page's.
+        ``styles`` are style sheets beside the common one, ``scripts`` those of the page, in order.
         """
         up = "../" * (len(PurePosixPath(name).parts) - 1)
         assets = [self._asset(one) for one in ("style.css", *styles)]
-        html = render(template, {**content, "up": up, "styles": assets, "script": self._asset(script)})
+        html = render(
+            template, {**content, "up": up, "styles": assets, "scripts": [self._asset(one) for one in scripts]}
+        )
         return self.write(name, html.encode("utf-8", "replace"))
 
     def data(self, name: str, value: Any) -> str:

@@ -87,7 +87,7 @@ def write_drawing(
         "filters": gallery_filters(thumbs, tasks, order),
         "data": site.data("figures", gallery_data(thumbs, tasks, order)),
     }
-    site.page("draw.html", "draw.html", content, script="gallery.js")
+    site.page("draw.html", "draw.html", content, scripts=("gallery.js", "figures.js"))
     write_tasks(site, results, thumbs, tasks, common)
     write_systems(site, results, thumbs, tasks, groups, errors, common)
     return {**common, "compare": drawn_data(results, board, seed)}
@@ -111,7 +111,7 @@ def _figures(
         thumb = thumb_of(figure)
         content = {"figure": figure, "badges": badges, "nav": nav, "here": "Draw", "around": neighbours[figure.id]}
         site.page(
-            thumb.href, "figure_page.html", {**content, "warnings": (), "about": (), "date": ""}, script="figure.js"
+            thumb.href, "figure_page.html", {**content, "warnings": (), "about": (), "date": ""}, scripts=("figure.js",)
         )
         thumbs.append(thumb)
     return thumbs

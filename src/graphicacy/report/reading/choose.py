@@ -1,4 +1,4 @@
-"""Which answers the page shows, where a run has more than a page can hold."""
+"""Which questions have a page, where there are more than a site can hold."""
 
 from __future__ import annotations
 
@@ -12,43 +12,41 @@ from graphicacy.read.taxonomy import LEAVES
 from graphicacy.report.reading.runs import column_of
 from graphicacy.report.reading.words import OUTCOMES, Outcome, outcome_of
 
-__all__ = ["MOST_ANSWERS", "chosen"]
+__all__ = ["MOST_QUESTIONS", "chosen"]
 
-MOST_ANSWERS = 480  # as many as a page is filled up to
-_HARD_LIMIT = 1200  # as many as it may hold, so that every variant has an example of every system
+MOST_QUESTIONS = 2500
 _OUTCOMES: tuple[Outcome, ...] = ("wrong", "partly right", "no answer", "right")
 
 
-def chosen(results: Sequence[ReadResult], order: Sequence[str], most: int = MOST_ANSWERS) -> list[ReadResult]:
-    """Answers by task, variant and question, each question with those of all systems, in their order.
+def chosen(results: Sequence[ReadResult], order: Sequence[str], most: int = MOST_QUESTIONS) -> list[list[ReadResult]]:
+    """The answers to each question that has a page, by task and variant, those answered worst first.
 
-    Every variant of a task gets an example of every system in ``order`` (see ``runs.column_of``), then more in turn
-    until there are ``most``. A system's examples are a wrong one, a partly right one, one without an answer, a right
-    one, and again; within these they are as good as random, but the same for the same results. Of a variant, questions
-    that were answered worst come first.
+    The answers to one are in the order of systems (see ``runs.column_of``). Where there are more than ``most``
+    questions, every variant of a task gets an example of every system, then more in turn. A system's examples are a
+    wrong one, a partly right one, one without an answer, a right one, and again; within these they are as good as
+    random, but the same for the same results.
     """
     by_question: dict[str, list[ReadResult]] = defaultdict(list)
     for result in results:
         by_question[result.id].append(result)
-    picked: dict[str, None] = {}
-    count = 0
-    for is_first, question in _in_turn(results, order):
-        if count >= (_HARD_LIMIT if is_first else most):
-            break
-        if question not in picked:
+    picked: dict[str, None] = dict.fromkeys(by_question)
+    if len(by_question) > most:
+        picked = {}
+        for question in _in_turn(results, order):
             picked[question] = None
-            count += len(by_question[question])
+            if len(picked) == most:
+                break
     place = {name: i for i, name in enumerate(order)}
     tasks = list(LEAVES)
     questions = sorted(
         (by_question[question] for question in picked),
         key=lambda answers: (tasks.index(answers[0].task), answers[0].variant, _mean(answers), answers[0].id),
     )
-    return [r for answers in questions for r in sorted(answers, key=lambda r: place[column_of(r.system, r.view)])]
+    return [sorted(answers, key=lambda r: place[column_of(r.system, r.view)]) for answers in questions]
 
 
-def _in_turn(results: Sequence[ReadResult], order: Sequence[str]) -> Iterator[tuple[bool, str]]:
-    """Questions, one of each variant for each system in turn; whether it is the first of them."""
+def _in_turn(results: Sequence[ReadResult], order: Sequence[str]) -> Iterator[str]:
+    """Questions, one of each variant for each system in turn."""
     queues: dict[tuple[str, str, str], list[ReadResult]] = defaultdict(list)
     for result in results:
         queues[result.task, result.variant, column_of(result.system, result.view)].append(result)
@@ -58,7 +56,7 @@ def _in_turn(results: Sequence[ReadResult], order: Sequence[str]) -> Iterator[tu
     for turn in range(max(map(len, waiting), default=0)):
         for queue in waiting:
             if turn < len(queue):
-                yield turn == 0, queue[turn].id
+                yield queue[turn].id
 
 
 def _varied(results: Sequence[ReadResult]) -> list[ReadResult]:

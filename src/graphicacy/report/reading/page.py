@@ -18,13 +18,9 @@ from graphicacy.report.folder import Site
 from graphicacy.report.plots import dot_plot
 from graphicacy.report.reading import tables
 from graphicacy.report.reading.analyses import analysis_views
-from graphicacy.report.reading.cards import Card, cards_of
-from graphicacy.report.reading.choose import chosen
-from graphicacy.report.reading.data import asked_of, find_dataset
 from graphicacy.report.reading.facts import headline_of, known_tasks, sizes_of, warnings_of
-from graphicacy.report.reading.pictures import Shown, shown_pictures
+from graphicacy.report.reading.gallery import write_gallery
 from graphicacy.report.reading.runs import collect_answers, column_of
-from graphicacy.report.reading.words import OUTCOMES
 from graphicacy.trust.reading import Standing, leaderboard
 
 __all__ = ["write_reading"]
@@ -55,11 +51,12 @@ def write_reading(
     everything = collect_answers(runs)
     results = known_tasks(everything)
     board = leaderboard(results, seed=seed)
-    shown = _questions(site, runs, results, [_name(standing) for standing in board], step)
-    warnings = [*warnings_of(runs, everything), *([shown.why] if shown.why and results else [])]
+    gallery = write_gallery(site, runs, results, [_name(standing) for standing in board], nav, step)
+    warnings = [*warnings_of(runs, everything), *([gallery.why] if gallery.why and results else [])]
     content = {
         **_numbers(results, board, seed),
-        **_gallery(shown, len(results)),
+        "gallery": gallery,
+        "data": gallery.data,
         "facts": sizes_of(runs, results),
         "about": about([run.facts for run in runs], [run.name for run in runs]),
         "date": run_date([run.facts for run in runs]),
@@ -67,7 +64,7 @@ def write_reading(
         "nav": nav,
         "here": "Read",
     }
-    site.page("reading.html", "reading/page.html", content, _STYLES)
+    site.page("reading.html", "reading/page.html", content, _STYLES, ("gallery.js", "questions.js"))
     return content
 
 
@@ -150,69 +147,3 @@ def _place(variant: str | None, leaf: Leaf) -> tuple[int, str]:
     """The task itself first, then its variants in their order."""
     known = list(leaf.variants)
     return (-1, "") if variant is None else (known.index(variant) if variant in known else len(known), variant)
-
-
-@dataclass(frozen=True, slots=True)
-class _Questions:
-    cards: Sequence[Card] = ()
-    pictures: Sequence[Shown] = ()
-    why: str = ""
-
-
-def _questions(
-    site: Site,
-    runs: Sequence[Run[ReadResult]],
-    results: Sequence[ReadResult],
-    order: Sequence[str],
-    step: Callable[[], None],
-) -> _Questions:
-    """The cards of the gallery, or why there are none."""
-    data, why = find_dataset(runs)
-    if data is None:
-        return _Questions(why=f"questions and pictures are not shown: {why}")
-    answers = chosen(results, order)
-    try:
-        asked = asked_of(data, {result.id for result in answers})
-    except (OSError, ValueError, KeyError) as error:
-        return _Questions(why=f"questions and pictures are not shown: the dataset cannot be read ({error})")
-    names = [name for result in answers if result.id in asked for name in asked[result.id].question.images]
-    pictures = shown_pictures(site, data, names, step)
-    cards = cards_of(answers, asked, pictures)
-    absent = len({result.id for result in answers} - asked.keys())
-    are = "1 question is" if absent == 1 else f"{absent} questions are"
-    return _Questions(cards, list(pictures.values()), f"{are} not in the dataset" if absent else "")
-
-
-def _gallery(shown: _Questions, answers: int) -> dict[str, Any]:
-    return {
-        "cards": shown.cards,
-        "pictures": shown.pictures,
-        "filters": _filters(shown.cards),
-        "answers": answers,
-        "no_cards": shown.why.capitalize() or "No answers yet.",
-    }
-
-
-_FILTERS = {
-    "system": "System",
-    "task": "Task",
-    "variant": "Variant",
-    "outcome": "Outcome",
-    "status": "Status",
-    "difficulty": "Difficulty",
-    "rendering": "Drawn by",
-}
-_ORDERS = {"outcome": OUTCOMES, "difficulty": ("easy", "medium", "hard")}
-
-
-def _filters(cards: Sequence[Card]) -> list[tuple[str, str, list[str]]]:
-    """(name, heading, choices) of each filter; those with one choice are left out."""
-    facets = [card.facets for card in cards]
-    filters = []
-    for name, heading in _FILTERS.items():
-        seen = list(dict.fromkeys(facet[name] for facet in facets))
-        order = _ORDERS.get(name, ())
-        choices = [c for c in order if c in seen] + [c for c in seen if c not in order]
-        if len(choices) > 1:
-            filters.append((name, heading, choices))
-    return filters

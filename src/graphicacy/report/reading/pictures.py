@@ -17,15 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Shown", "shown_pictures"]
 
-_SIDES = ((120, 1200), (250, 900), (500, 640))  # up to so many pictures, so large
-_SMALL_SIDE = 440
+_SIDE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A picture of the page: its id there, its file, and its own size in pixels. Without a picture, why not."""
+    """A picture of a question: its file, and its own size in pixels. Without a picture, why not."""
 
-    id: str
     picture: Picture | None
     width: int
     height: int
@@ -36,22 +34,20 @@ def shown_pictures(
     site: Site, data: Dataset, names: Iterable[str], step: Callable[[], None] = lambda: None
 ) -> dict[str, Shown]:
     """The pictures of these names, paths in the dataset, each once. ``step`` is called after each."""
-    wanted = list(dict.fromkeys(names))
-    side = next((side for most, side in _SIDES if len(wanted) <= most), _SMALL_SIDE)
     shown = {}
-    for number, name in enumerate(wanted, start=1):
-        shown[name] = _shown(site, data, name, f"p{number}", side)
+    for name in dict.fromkeys(names):
+        shown[name] = _shown(site, data, name)
         step()
     return shown
 
 
-def _shown(site: Site, data: Dataset, name: str, key: str, side: int) -> Shown:
+def _shown(site: Site, data: Dataset, name: str) -> Shown:
     path = data.folder / name
     try:
         if not path.resolve().is_relative_to(data.folder.resolve()):
-            return Shown(key, None, 0, 0, "its path leaves the dataset")
+            return Shown(None, 0, 0, "its path leaves the dataset")
         with path.open("rb") as file:
             width, height = png_size(file.read(24))
-        return Shown(key, site.picture(path, side), width, height)
+        return Shown(site.picture(path, _SIDE), width, height)
     except (OSError, ValueError, struct.error, BadDrawing) as error:
-        return Shown(key, None, 0, 0, str(error).replace(str(data.folder), data.folder.name))
+        return Shown(None, 0, 0, str(error).replace(str(data.folder), data.folder.name))
