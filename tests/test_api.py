@@ -51,11 +51,11 @@ def test_to_import_it_loads_nothing() -> None:
     assert not {"numpy", "pydantic", "rich", "typer"} & set(loaded)
 
 
-@pytest.mark.parametrize("kind", ["text", "path", "name"])
+@pytest.mark.parametrize("kind", ["text", "path", "name", "bytes"])
 def test_a_diagram_is_given_as_text_or_as_a_file(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "flow.mmd"
     path.write_text(FLOW, encoding="utf-8")
-    diagram = gc.parse({"text": FLOW, "path": path, "name": str(path)}[kind])
+    diagram = gc.parse({"text": FLOW, "path": path, "name": str(path), "bytes": FLOW.encode()}[kind])
     assert [node.label for node in diagram.nodes] == [f"Do thing {k}" for k in range(7)]
 
 
@@ -72,6 +72,13 @@ def test_an_svg_is_parsed_by_its_lines_and_rendered() -> None:
     assert [node.label for node in diagram.nodes] == ["Heat", "Steam"]
     assert len(diagram.edges) == 1
     assert gc.render(svg).engine == "resvg"
+
+
+def test_a_picture_is_given_as_bytes_and_read_by_its_pixels() -> None:
+    drawing = gc.render(TWO)
+    assert gc.render(drawing.png).png == drawing.png
+    with pytest.warns(UserWarning, match="this is what its pixels show"):
+        assert len(gc.parse(drawing.png).nodes) == 2
 
 
 def test_a_diagram_is_rendered_by_the_engine_that_is_asked_for() -> None:

@@ -1,8 +1,8 @@
 """The Python API: what ``import graphicacy as gc`` offers. Each function is what the command of its name does.
 
-Whatever takes a file takes its path, or the text itself: a string is taken for text where it has a line break, is
-markup, or begins as a notation does; a ``Path`` never is. Bad input raises a ``ValueError`` that is one line; what is
-worth knowing besides is a Python warning.
+Whatever takes a file takes its path, or what is in it: bytes, or a string that has a line break, is markup, or begins
+as a notation does; any other string is a path, and so is every ``Path``. Bad input raises a ``ValueError`` that is one
+line; what is worth knowing besides is a Python warning.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["ask", "grade", "judges", "parse", "prompt", "render", "score", "task
 
 
 def score(
-    figure: str | Path | Drawing,
+    figure: str | Path | bytes | Drawing,
     task: str | Path | DrawTask | Mapping[str, Any],
     *,
     mode: Literal["strict", "published"] = "strict",
@@ -88,7 +88,7 @@ def tasks(suite: str | Path | None = None) -> list[DrawTask]:
 
 
 def ask(
-    figure: str | Path,
+    figure: str | Path | bytes,
     tasks: str | Iterable[str] = (),
     *,
     seed: int = 0,
@@ -133,7 +133,7 @@ def grade(question: Question, answer: str) -> Grade:
     return grade(question.answer_type, question.answer, question.rubric, answer)
 
 
-def parse(figure: str | Path, format: str | None = None) -> Diagram:
+def parse(figure: str | Path | bytes, format: str | None = None) -> Diagram:
     """The diagram that a file or a text says; of an SVG or a picture, what it shows.
 
     Raises:
@@ -149,7 +149,11 @@ def parse(figure: str | Path, format: str | None = None) -> Diagram:
 
 
 def render(
-    figure: str | Path | Diagram, *, engine: str | None = None, style: Style | None = None, format: str | None = None
+    figure: str | Path | bytes | Diagram,
+    *,
+    engine: str | None = None,
+    style: Style | None = None,
+    format: str | None = None,
 ) -> Drawing:
     """Draw a diagram, a text or a file; or open a picture. The drawing says where its parts are, if its engine knows.
 
@@ -185,16 +189,16 @@ def _task(task: str | Path | DrawTask | Mapping[str, Any]) -> DrawTask:
 
 
 @contextmanager
-def _file(given: str | Path) -> Iterator[Path]:
-    """The file that is named; or one that holds the text that is given, for as long as it is needed."""
-    if isinstance(given, Path) or not _is_text(given):
+def _file(given: str | Path | bytes) -> Iterator[Path]:
+    """The file that is named; or one that holds what is given, for as long as it is needed."""
+    if isinstance(given, Path) or (isinstance(given, str) and not _is_text(given)):
         yield Path(given)
         return
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
-        path = Path(folder, "text")
-        path.write_text(given, encoding="utf-8")
+        path = Path(folder, "text" if isinstance(given, str) else "bytes")
+        path.write_bytes(given.encode() if isinstance(given, str) else given)
         yield path
 
 

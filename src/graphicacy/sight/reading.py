@@ -63,6 +63,6 @@ def _seen(drawing: Drawing) -> Told:
 
     evidence = gather(drawing)
     diagram = evidence.diagram or Diagram()
-    said = "this is what its pixels show: look at how certain each part is (--json)"
+    said = "this is what its pixels show: graphicacy parse --json says how certain each part is"
     note = said if diagram.nodes else "no shape can be seen in this picture"
     return Told(diagram, (*evidence.warnings, note), evidence.certainty)
