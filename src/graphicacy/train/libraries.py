@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
@@ -39,6 +40,7 @@ def load_libraries() -> None:
         raise MissingExtra(f"the libraries of training do not load ({why}): pip install 'graphicacy[train]'") from None
     logging.set_verbosity_error()
     logging.disable_progress_bar()
+    warnings.filterwarnings("ignore", category=FutureWarning, module="transformers|trl|peft")  # meant for one another
 
 
 def _mend_torchvision() -> None:

@@ -22,6 +22,7 @@ _PATCH = {"qwen3-vl": 16, "qwen2.5-vl": 14}  # px a side; 2 × 2 patches are a t
 _MOST_PIXELS = 64 * 32 * 32  # of a picture: 64 tokens
 _WORDS = 2000  # of the vocabulary
 _HIDDEN = 64
+_SURE = 10  # times the usual weights of the last layer: else no adapter below it could make any word likely
 _SPECIAL = (
     *("<|endoftext|>", "<|im_start|>", "<|im_end|>"),
     *("<|vision_start|>", "<|vision_end|>", "<|image_pad|>", "<|video_pad|>"),
@@ -50,9 +51,10 @@ def make_tiny(out: Path, family: str = "qwen3-vl", *, seed: int = 0) -> int:
     from transformers import AutoModelForImageTextToText
 
     processor = _processor(family)
-    with torch.random.fork_rng(devices=[]):
+    with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.manual_seed(seed)
         model = AutoModelForImageTextToText.from_config(_config(family, processor.tokenizer))
+        model.lm_head.weight.mul_(_SURE)
     model.generation_config.eos_token_id = processor.tokenizer.eos_token_id
     model.generation_config.pad_token_id = processor.tokenizer.pad_token_id
     model.save_pretrained(out)

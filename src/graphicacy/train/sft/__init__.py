@@ -1,0 +1,1 @@
+"""Supervised fine-tuning: recipes, training, and the table of what each run gained."""
