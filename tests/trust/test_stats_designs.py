@@ -72,3 +72,10 @@ def test_a_design_out_of_range_is_refused(wrong: dict[str, float]) -> None:
         minimum_detectable_difference(**{"tasks": 32, "k": 3, "sd_tasks": 0.1, "sd_samples": 0.1, **wrong})  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="difference"):
         tasks_needed(0, 3, 0.1, 0.1)
+
+
+def test_equal_systems_share_their_ranks_whatever_their_order() -> None:
+    scores = np.random.default_rng(1).random(20)
+    found = rank_stability([scores, scores, scores - 1])
+    assert found.shares.tolist() == [[0.5, 0.5, 0], [0.5, 0.5, 0], [0, 0, 1]]
+    assert (found.low, found.high, found.same) == ((1, 1, 3), (2, 2, 3), 1.0)

@@ -19,6 +19,7 @@ from graphicacy.report.folder import Site
 from graphicacy.report.gallery import gallery_data, gallery_filters
 from graphicacy.report.plots import dimension_plot
 from graphicacy.report.scorers import agreement_rows, ranking_stability, semantics_by_scorer
+from graphicacy.report.stability import AIM, power_of_drawing, ranks_by_tasks
 from graphicacy.report.system_page import write_systems
 from graphicacy.report.task_page import write_tasks
 from graphicacy.report.trust.badges import BadgeBook
@@ -78,6 +79,10 @@ def write_drawing(
         "differences": differences,
         "best": _best(results, order),
         "stability": ranking_stability(results, seed=seed),
+        "ranks": ranks_by_tasks(results, seed),
+        "power": power_of_drawing(results),
+        "aim": AIM,
+        "clusters": "tasks",
         "groups": groups,
         "semantics": sorted(semantics_by_scorer(results), key=lambda row: order.index(row.system)),
         "agreement": agreement_rows(results),

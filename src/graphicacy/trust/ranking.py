@@ -17,9 +17,9 @@ __all__ = ["RankStability", "rank_stability"]
 class RankStability:
     """The ranking of systems over resamples of tasks.
 
-    ``shares[s, r]`` is the share of resamples in which system s ranks r-th, from 0; ``low`` and ``high`` are the ranks,
-    from 1, between which it stays in 95 % of them. ``same`` is the share with the ranking of all tasks, ``tau`` the
-    mean Kendall τ-b with it; None where there is nothing to rank.
+    ``shares[s, r]`` is the share of resamples in which system s ranks r-th, from 0; systems with one mean share their
+    ranks. ``low`` and ``high`` are the ranks, from 1, between which it stays in 95 % of them. ``same`` is the share
+    with the ranking of all tasks, ``tau`` the mean Kendall τ-b with it; None where there is nothing to rank.
     """
 
     shares: NDArray[np.float64]
@@ -30,7 +30,7 @@ class RankStability:
 
 
 def rank_stability(scores: ArrayLike, n: int = 2000, seed: int = 0) -> RankStability:
-    """Ranks of systems, higher scores first, in n resamples of tasks; equal means are ranked in the order given.
+    """Ranks of systems, higher scores first, in n resamples of tasks.
 
     Args:
         scores: systems × tasks; NaN is unscored and dropped.
@@ -49,15 +49,21 @@ def rank_stability(scores: ArrayLike, n: int = 2000, seed: int = 0) -> RankStabi
     if systems < 2 or not len(means):
         return RankStability(np.full((systems, systems), np.nan), (), (), None, None)
     whole = np.nanmean(table, axis=1)
-    ranks = np.argsort(np.argsort(-means, axis=1, kind="stable"), axis=1)
-    shares = (ranks[:, :, None] == np.arange(systems)).mean(axis=0)
-    low, high = np.quantile(ranks + 1, [0.025, 0.975], axis=0, method="inverted_cdf")
+    above, below = _others(means)
+    held = (((above <= rank) & (rank < systems - below)) / (systems - above - below) for rank in range(systems))
     taus = [tau for row in means if (tau := kendall_tau_b(row, whole)) is not None]
-    straight = np.argsort(np.argsort(-whole, kind="stable"))
     return RankStability(
-        shares=shares,
-        low=tuple(low.tolist()),
-        high=tuple(high.tolist()),
-        same=float((ranks == straight).all(axis=1).mean()),
+        shares=np.array([share.mean(axis=0) for share in held]).T,
+        low=tuple(np.quantile(1 + above, 0.025, axis=0, method="inverted_cdf").tolist()),
+        high=tuple(np.quantile(systems - below, 0.975, axis=0, method="inverted_cdf").tolist()),
+        same=float((above == _others(whole[None])[0]).all(axis=1).mean()),
         tau=sum(taus) / len(taus) if taus else None,
     )
+
+
+def _others(means: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """How many systems have a higher mean than each, and how many a lower one; equal up to rounding is equal."""
+    means = np.round(means, 12)
+    above = [(means > means[:, [place]]).sum(axis=1) for place in range(means.shape[1])]
+    below = [(means < means[:, [place]]).sum(axis=1) for place in range(means.shape[1])]
+    return np.array(above).T, np.array(below).T

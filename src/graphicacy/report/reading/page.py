@@ -21,6 +21,7 @@ from graphicacy.report.reading.analyses import analysis_views
 from graphicacy.report.reading.facts import headline_of, known_tasks, sizes_of, warnings_of
 from graphicacy.report.reading.gallery import write_gallery
 from graphicacy.report.reading.runs import collect_answers, column_of
+from graphicacy.report.stability import AIM, power_of_intervals
 from graphicacy.trust.reading import Standing, leaderboard
 
 __all__ = ["write_reading"]
@@ -86,6 +87,9 @@ def _numbers(results: Sequence[ReadResult], board: Sequence[Standing], seed: int
         "letters": {leaf.capability: leaf.code[0] for leaf in LEAVES.values()},
         "plot": Markup(_plot(board, capabilities)),  # Vega escapes every text
         "pairs": pairs,
+        "power": power_of_intervals([(pair.difference, pair.diagrams) for pair in pairs]),
+        "aim": AIM,
+        "clusters": "diagrams",
         "renderings": by_engine,
         "engines": [
             (name, head) for name, head in _ENGINES if any(getattr(row, name).estimate is not None for row in by_engine)
