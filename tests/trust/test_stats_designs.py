@@ -8,7 +8,7 @@ from scipy import stats
 
 from graphicacy.trust.power import minimum_detectable_difference, tasks_needed
 from graphicacy.trust.ranking import rank_stability
-from graphicacy.trust.statistics import bca_range
+from graphicacy.trust.statistics import bca_range, cluster_bootstrap
 
 
 @pytest.mark.parametrize("statistic", [np.mean, np.std])
@@ -24,6 +24,26 @@ def test_bca_is_none_where_it_is_not_defined() -> None:
     assert bca_range(5.0, [1.0, 2.0, 3.0], [1.0, 2.0]) == (None, None)
     assert bca_range(2.0, [1.0, 2.0, 3.0], [2.0, 2.0]) == (None, None)
     assert bca_range(2.0, [], []) == (None, None)
+
+
+def test_bca_with_clusters_is_that_of_scipy_over_their_sums() -> None:
+    rng = np.random.default_rng(3)
+    sizes = rng.integers(1, 5, 24)
+    clusters = np.repeat(np.arange(24), sizes)
+    values = rng.exponential(1, len(clusters))
+    sums = np.bincount(clusters, values)
+    ours = cluster_bootstrap(values, clusters.tolist(), n=20_000, method="bca")
+    theirs = stats.bootstrap(
+        (sums, sizes), lambda s, c, axis: s.sum(axis) / c.sum(axis), paired=True, n_resamples=20_000, method="BCa",
+        rng=np.random.default_rng(1),
+    ).confidence_interval  # fmt: skip
+    assert ours.estimate == pytest.approx(values.mean())
+    assert (ours.low, ours.high) == pytest.approx(tuple(theirs), rel=0.02)
+    plain = cluster_bootstrap(values, clusters.tolist(), n=20_000)
+    assert ours.high is not None
+    assert plain.high is not None
+    assert ours.high > plain.high * 1.005, "the upper end of a skewed mean lies further out"
+    assert cluster_bootstrap([1.0, 2.0], ["a", "a"], method="bca").low is None
 
 
 def test_systems_far_apart_keep_their_ranks_and_equal_ones_share_them() -> None:

@@ -9,20 +9,24 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
 from statistics import NormalDist
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from graphicacy.trust.permutation import correlation_p, sign_flip
 from graphicacy.trust.resampled import alpha_resamples, bca_range, correlation_resamples, icc_resamples, times_drawn
 
 __all__ = [
     "PUBLISHED_WEIGHTS",
     "Interval",
+    "IntervalMethod",
     "PairedDifference",
     "WeightSensitivity",
     "alpha_resamples",
     "bca_range",
     "cluster_bootstrap",
+    "correlation_p",
     "correlation_resamples",
     "expected_best_of_k",
     "holm",
@@ -38,12 +42,10 @@ __all__ = [
 PUBLISHED_WEIGHTS = (0.30, 0.30, 0.20, 0.20)
 """The weights of TF, SC, SQ and CA in the overall score (SciDraw-Bench, arXiv 2606.28406)."""
 
-_EXACT_CLUSTERS = 13
-_PERMUTATIONS = 9_999
 _BLOCK = 2_000_000
-_TIE = 1e-9
 
 Floats = NDArray[np.float64]
+IntervalMethod = Literal["percentile", "bca"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,9 @@ def cluster_bootstrap(
     n: int = 2000,
     level: float = 0.95,
     seed: int = 0,
+    method: IntervalMethod = "percentile",
 ) -> Interval:
-    """The mean of all values with a percentile interval from resampling whole clusters.
+    """The mean of all values with an interval from resampling whole clusters.
 
     The estimate is the pooled mean: each value weighs the same, so a cluster weighs by its number of values. Samples
     of one task are not independent, hence tasks, not drawings, are drawn with replacement (Cameron, Gelbach & Miller
@@ -99,6 +102,7 @@ def cluster_bootstrap(
         n: number of resamples.
         level: coverage of the interval, in (0, 1).
         seed: of the resampling.
+        method: "bca" corrects for bias and skew (Efron 1987), by leaving out each cluster in turn.
 
     Returns:
         ``low`` and ``high`` are None with fewer than two clusters, the estimate too where nothing is scored.
@@ -111,8 +115,11 @@ def cluster_bootstrap(
     if not len(sums):
         return Interval(None, None, None)
     estimate = float(sums.sum() / counts.sum())
-    low, high = _bootstrap_range(sums, counts, n, level, seed)
-    return Interval(estimate, low, high)
+    if method == "percentile" or len(sums) < 2:
+        return Interval(estimate, *_bootstrap_range(sums, counts, n, level, seed))
+    drawn = joint_resamples(sums[:, None], counts[:, None], n, seed)[:, 0]
+    left_out = (sums.sum() - sums) / (counts.sum() - counts)
+    return Interval(estimate, *bca_range(estimate, drawn, left_out, level))
 
 
 def paired_difference(
@@ -141,7 +148,7 @@ def paired_difference(
     if not len(sums):
         return PairedDifference(None, None, None, None, 0)
     low, high = _bootstrap_range(sums, counts, n, level, seed)
-    p = _sign_flip(sums, seed) if len(sums) > 1 else None
+    p = float(sign_flip(sums[:, None], seed)[0]) if len(sums) > 1 else None
     return PairedDifference(float(sums.sum() / counts.sum()), low, high, p, len(sums))
 
 
@@ -181,28 +188,6 @@ def percentile_range(resampled: ArrayLike, level: float = 0.95) -> tuple[float |
         return None, None
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
-
-
-def sign_flip(contributions: ArrayLike, seed: int = 0) -> Floats:
-    """Two-sided p of the sum of each column, where the sign of each row, a cluster, is free in all columns at once.
-
-    All signs are tried for a column with up to 13 clusters that contribute; beyond that 9,999 random ones, and the
-    observed one counts among them, so p is never 0.
-
-    Args:
-        contributions: clusters × columns; 0 where a cluster has none.
-        seed: of the signs.
-
-    Returns:
-        One p per column.
-    """
-    table = np.asarray(contributions, dtype=np.float64)
-    contributing = [column[column != 0] for column in table.T]
-    few = np.array([len(column) <= _EXACT_CLUSTERS for column in contributing], dtype=bool)
-    p = np.empty(len(few))
-    p[few] = [_all_flips(column) for column in contributing if len(column) <= _EXACT_CLUSTERS]
-    p[~few] = _random_flips(table[:, ~few], seed)
-    return p
 
 
 def holm(p_values: ArrayLike) -> Floats:
@@ -330,36 +315,6 @@ def _bootstrap_range(
     if len(sums) < 2:
         return None, None
     return percentile_range(joint_resamples(sums[:, None], counts[:, None], n, seed), level)
-
-
-def _sign_flip(sums: Floats, seed: int) -> float:
-    """Two-sided p of the sum under signs that are free."""
-    return _all_flips(sums) if len(sums) <= _EXACT_CLUSTERS else float(_random_flips(sums[:, None], seed)[0])
-
-
-def _all_flips(sums: Floats) -> float:
-    size = len(sums)
-    bits = (np.arange(2**size)[:, None] >> np.arange(size)) & 1
-    return float(np.mean(np.abs((2.0 * bits - 1) @ sums) >= _least(sums)))
-
-
-def _random_flips(sums: Floats, seed: int) -> Floats:
-    """The p of each column of clusters × columns."""
-    size, columns = sums.shape
-    extreme = np.ones(columns)
-    if not columns:
-        return extreme
-    rng, least = np.random.default_rng(seed), _least(sums)
-    step = max(1, _BLOCK // size)
-    for start in range(0, _PERMUTATIONS, step):
-        signs = 2.0 * rng.integers(0, 2, size=(min(step, _PERMUTATIONS - start), size)) - 1
-        extreme += np.count_nonzero(np.abs(signs @ sums) >= least, axis=0)
-    return np.asarray(extreme / (_PERMUTATIONS + 1))
-
-
-def _least(sums: Floats) -> Floats:
-    """The least sum, of each column, that is as large as the observed one up to rounding."""
-    return np.asarray(np.abs(sums.sum(axis=0)) - _TIE * np.abs(sums).sum(axis=0))
 
 
 def _overall(table: Floats, weights: Floats) -> Floats:
