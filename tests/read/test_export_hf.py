@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from graphicacy.read.boxes import NEUTRAL
-from graphicacy.read.export import export, hf
+from graphicacy.read.export import export, shards
 from graphicacy.read.export.records import Chosen
 from read.export_sample import NASTY, sample
 
@@ -85,8 +85,8 @@ def test_a_picture_is_stored_once_however_many_questions_are_about_it(tmp_path):
 
 def test_files_and_row_groups_are_of_a_limited_size(tmp_path, monkeypatch):
     data = sample(tmp_path / "data")
-    monkeypatch.setattr(hf, "_GROUP_ROWS", 5)
-    monkeypatch.setattr(hf, "_SHARD_BYTES", 1)
+    monkeypatch.setattr(shards, "_GROUP_ROWS", 5)
+    monkeypatch.setattr(shards, "_SHARD_BYTES", 1)
     made = export("hf", data, tmp_path / "out", split="test")
     files = [path for path in made.paths if path.suffix == ".parquet"]
     assert [(path.name, pq.read_metadata(path).num_rows) for path in files] == [

@@ -23,7 +23,7 @@ from graphicacy.read.taxonomy import LEAVES
 from graphicacy.train.example import Example
 from graphicacy.train.held_out import HeldOut, public_tests, trainable
 
-__all__ = ["TooFew", "TrainSplit", "examples_of", "stream"]
+__all__ = ["TooFew", "TrainSplit", "check_enough", "examples_of", "stream"]
 
 _STREAMS = 2**62  # added to a seed: no dataset that was built from a smaller seed has a diagram of a stream
 _FOR_EVER = 10**9  # diagrams of a stream
@@ -64,17 +64,13 @@ class TrainSplit:
     def choose(self, counts: Mapping[str, int], without: Collection[str] = ()) -> list[str]:
         """Ids of ``counts`` questions of each leaf, spread over variants, renderings and diagrams (``dataset.choose``).
 
-        Raises ``TooFew`` where there are not as many, but for those ``without``.
+        Those ``without`` are left out. Fewer where there are not as many.
         """
-        found, lacking = [], []
-        for leaf, count in counts.items():
-            ids = choose((q for q in self._by_leaf[leaf] if q.id not in without), count)
-            found += ids
-            if len(ids) < count:
-                lacking.append(f"{leaf}: {count:,} wanted, {len(ids):,} there are")
-        if lacking:
-            raise TooFew(f"{self.dataset.folder}: there are too few training examples ({'; '.join(lacking)})")
-        return found
+        return [
+            name
+            for leaf, count in counts.items()
+            for name in choose((q for q in self._by_leaf[leaf] if q.id not in without), count)
+        ]
 
     def examples(self, ids: Collection[str], boxes: BoxConvention = NEUTRAL) -> Iterator[Example]:
         """The examples of these questions, in the order of the dataset. Memory does not grow with their pictures.
@@ -123,6 +119,7 @@ def examples_of(
         refused.update(split.refused)
     there = split.there_are()
     wanted = {leaf: there[leaf] for leaf in there if leaf in leaves} if counts is None else counts
+    check_enough(dataset.folder, wanted, there)
     yield from split.examples(split.choose(wanted), boxes)
 
 
@@ -166,6 +163,14 @@ def stream(
         if part.questions:
             chosen = Chosen(_Fresh(Path(f"stream of seed {seed}"), plan.digest(), part), "train", boxes)
             yield from (_example(record, boxes) for record in chosen.records())
+
+
+def check_enough(folder: Path, wanted: Mapping[str, int], there: Mapping[str, int]) -> None:
+    """Raise ``TooFew`` where a dataset has fewer examples of a leaf than are wanted."""
+    lacking = [f"{leaf}: {n:,} wanted, {there.get(leaf, 0):,} there are" for leaf, n in wanted.items()
+               if there.get(leaf, 0) < n]  # fmt: skip
+    if lacking:
+        raise TooFew(f"{folder}: there are too few training examples ({'; '.join(lacking)})")
 
 
 @dataclass(frozen=True, slots=True)

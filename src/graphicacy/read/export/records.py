@@ -18,7 +18,7 @@ from graphicacy.read.prompt import prompt_ids, prompt_of
 from graphicacy.read.question import Question
 from graphicacy.read.taxonomy import LEAVES
 
-__all__ = ["NUMBERS", "TEXTS", "Chosen", "Exported", "Exporter", "Record"]
+__all__ = ["NUMBERS", "TEXTS", "Chosen", "Exported", "Exporter", "Record", "resizing"]
 
 TEXTS = (
     *("id", "key", "split", "task", "capability", "variant", "system", "prompt", "question", "answer_type", "answer"),
@@ -92,14 +92,7 @@ class Chosen:
 
     def notes(self) -> tuple[str, ...]:
         """What the user has to see to, in a line each: nothing may resize pictures again where boxes depend on it."""
-        resize = self.boxes.resize
-        if resize is None:
-            return ()
-        note = f"boxes are in pixels of the pictures as {self.boxes.name} sees them: let nothing resize these again"
-        if resize.snap:  # by programs on the user's machine, whose limits can be set
-            least, most = (patches * resize.patch**2 for patches in (resize.least_patches, resize.most_patches))
-            note += f", and give the model's program min_pixels={least},max_pixels={most}"
-        return (note,)
+        return resizing(self.boxes)
 
     def _record(
         self, question: Question, pictures: Sequence[Picture], facts: Facts, split: str, licence: str
@@ -126,6 +119,18 @@ class Chosen:
 
 
 Exporter = Callable[[Chosen, Path], Exported]
+
+
+def resizing(boxes: BoxConvention) -> tuple[str, ...]:
+    """What the user has to see to, in a line each: nothing may resize pictures again where boxes depend on it."""
+    resize = boxes.resize
+    if resize is None:
+        return ()
+    note = f"boxes are in pixels of the pictures as {boxes.name} sees them: let nothing resize these again"
+    if resize.snap:  # by programs on the user's machine, whose limits can be set
+        least, most = (patches * resize.patch**2 for patches in (resize.least_patches, resize.most_patches))
+        note += f", and give the model's program min_pixels={least},max_pixels={most}"
+    return (note,)
 
 
 def _plain(value: Any) -> Any:
