@@ -104,7 +104,8 @@ def _listen(config: Any, host: str, port: int) -> Any:
     import socket
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
+    # Named TCP, so that asyncio turns Nagle's algorithm off: replies would wait 40 ms for an acknowledgement.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
@@ -142,6 +143,7 @@ def make_app(study: Study, store: Store, folder: Path) -> SafeHeaders:
             Exception: site.refused,
         },
     )
+    server.router.redirect_slashes = False  # what is no page leads nowhere
     return SafeHeaders(server)  # around all of it, so that its own errors have the headers too
 
 
