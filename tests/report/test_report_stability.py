@@ -93,6 +93,14 @@ def test_scores_that_never_vary_have_no_power_to_speak_of() -> None:
     assert power_of_drawing(run([0.5, 0.6], sd_tasks=0, sd_samples=0)) is None
 
 
+@pytest.mark.parametrize("wild", [1e300, -1.0, float("inf")])
+def test_a_score_that_no_scorer_gives_does_not_count(wild: float) -> None:
+    good = [r for r in run([0.5, 0.6], tasks=9) if r.task != "t008"]
+    bad = [result("a", "t008", wild), result("b", "t008", 0.5)]
+    assert power_of_drawing([*good, *bad]) == power_of_drawing(good)
+    assert power_of_intervals([(Interval(0.0, -abs(wild) - 2, 1.0), 9)]) is None
+
+
 def test_power_from_intervals_is_that_of_the_standard_error() -> None:
     error = 0.1 / np.sqrt(50)
     interval = Interval(0.0, -1.96 * error, 1.96 * error)

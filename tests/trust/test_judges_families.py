@@ -146,6 +146,8 @@ def test_controls_and_folders_do_not_count() -> None:
     judges = {GPT: (0.0, 0.1), CLAUDE: (0.0, 0.0)}
     with_more = family_matrix(results(judges) + results(judges, ("control/blank", "folder/gpt")))
     assert with_more == family_matrix(results(judges))
+    named = [r.model_copy(update={"kind": "control"}) for r in results(judges, ("reference", SYSTEMS[0]))]
+    assert family_matrix(results(judges) + named) == family_matrix(results(judges))
 
 
 def test_a_dimension_of_one_judge_has_no_offset_and_one_without_scores_no_row() -> None:
@@ -153,6 +155,13 @@ def test_a_dimension_of_one_judge_has_no_offset_and_one_without_scores_no_row() 
     assert {one.dimension for one in matrix.rows} == {"SC", "SQ"}
     assert {offset.value for one in matrix.rows if one.dimension == "SQ" for offset in one.offsets} == {None}
     assert all(offset.reason for one in matrix.rows if one.dimension == "SQ" for offset in one.offsets)
+
+
+@pytest.mark.parametrize("wild", [float("nan"), float("inf"), 1e300, -0.5, 1.5])
+def test_a_score_that_no_judge_gives_does_not_count(wild: float) -> None:
+    good = results({GPT: (0, 0.1), CLAUDE: (0, 0)}, tasks=6)
+    bad = _bare((PanelVote(judge=GPT, SC=wild, SQ=wild), PanelVote(judge=CLAUDE, SC=0.5, SQ=0.5)))
+    assert family_matrix([*good, _result(SYSTEMS[0], "t0", bad)]) == family_matrix(good)
 
 
 def test_one_task_gives_no_interval() -> None:

@@ -81,15 +81,22 @@ def ranks_by_tasks(results: Sequence[DrawResult], seed: int = 0) -> Ranks | None
 
 
 def power_of_drawing(results: Sequence[DrawResult]) -> Power | None:
-    """The power of a run, from how its scores vary over tasks and samples; None without two systems on two tasks."""
+    """The power of a run, from how its scores vary over tasks and samples; None without two systems on two tasks.
+
+    A task with a score outside [0, 1], which no scorer gives, does not count.
+    """
     _, groups = _compared(results)
-    means = [task_means(group, "overall") for group in groups.values()]
+    samples = [task_samples(group, "overall") for group in groups.values()]
+    samples = [
+        {task: values for task, values in one.items() if 0 <= min(values) <= max(values) <= 1} for one in samples
+    ]
+    means = [{task: fmean(values) for task, values in one.items()} for one in samples]
     pairs = [differences for a, b in combinations(means, 2) if len(differences := _differences(a, b)) > 1]
     if not pairs:
         return None
-    samples = [values for group in groups.values() for values in task_samples(group, "overall").values()]
-    k = Counter(map(len, samples)).most_common(1)[0][0]
-    repeated = [float(np.var(values, ddof=1)) for values in samples if len(values) > 1]
+    every = [values for one in samples for values in one.values()]
+    k = Counter(map(len, every)).most_common(1)[0][0]
+    repeated = [float(np.var(values, ddof=1)) for values in every if len(values) > 1]
     between = fmean(float(np.var(differences, ddof=1)) for differences in pairs)
     within = min(fmean(repeated), between * k / 2) if repeated and k > 1 else 0.0  # both are only estimates
     of_tasks = math.sqrt(max(0.0, between - 2 * within / k))
@@ -99,6 +106,7 @@ def power_of_drawing(results: Sequence[DrawResult]) -> Power | None:
 def power_of_intervals(differences: Sequence[tuple[Interval | None, int]]) -> Power | None:
     """The power from intervals of paired differences, each with its number of clusters; None where there is none."""
     known = [(d.high - d.low, n) for d, n in differences if d and d.low is not None and d.high is not None and n > 1]
+    known = [(width, n) for width, n in known if width <= 2]  # wider is no interval of differences of scores in [0, 1]
     if not known:
         return None
     spreads = [(width / _LEVEL_95) ** 2 * n for width, n in known]

@@ -106,11 +106,15 @@ class _Table:
 
 
 def _scores(judges: Sequence[str], results: Iterable[DrawResult], dimension: Dimension) -> Floats:
-    """Judges × drawings; NaN where a judge gave no score."""
+    """Judges × drawings; NaN where a judge gave no score, or one that no judge gives."""
     votes: list[Mapping[str, float | None]] = [
         {vote.judge: getattr(vote, dimension) for vote in r.score.panel} if r.score else {} for r in results
     ]
-    return np.array([[np.nan if (v := by.get(judge)) is None else v for by in votes] for judge in judges], dtype=float)
+    return np.array([[_in_range(by.get(judge)) for by in votes] for judge in judges], dtype=np.float64)
+
+
+def _in_range(score: float | None) -> float:
+    return score if score is not None and 0 <= score <= 1 else np.nan
 
 
 def _row(table: _Table, scores: Floats, place: int, dimension: Dimension, families: Sequence[str]) -> FamilyRow:
