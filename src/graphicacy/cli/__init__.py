@@ -14,6 +14,7 @@ from graphicacy.cli.base import AsJson, Suite, print_json
 from graphicacy.cli.diagram import fetch, parse, render
 from graphicacy.cli.draw import draw
 from graphicacy.cli.read import read
+from graphicacy.cli.train import train
 from graphicacy.cli.trust import trust
 
 app = typer.Typer(
@@ -28,6 +29,7 @@ for command in (parse, render, fetch):
 app.add_typer(draw, name="draw")
 app.add_typer(read, name="read")
 app.add_typer(trust, name="trust")
+app.add_typer(train, name="train")
 
 _BAD_PATHS = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
 

@@ -119,7 +119,7 @@ def examples_of(
         refused.update(split.refused)
     there = split.there_are()
     wanted = {leaf: there[leaf] for leaf in there if leaf in leaves} if counts is None else counts
-    check_enough(dataset.folder, wanted, there)
+    check_enough(dataset.folder, wanted, there, split.refused)
     yield from split.examples(split.choose(wanted), boxes)
 
 
@@ -165,12 +165,18 @@ def stream(
             yield from (_example(record, boxes) for record in chosen.records())
 
 
-def check_enough(folder: Path, wanted: Mapping[str, int], there: Mapping[str, int]) -> None:
-    """Raise ``TooFew`` where a dataset has fewer examples of a leaf than are wanted."""
-    lacking = [f"{leaf}: {n:,} wanted, {there.get(leaf, 0):,} there are" for leaf, n in wanted.items()
-               if there.get(leaf, 0) < n]  # fmt: skip
+def check_enough(
+    folder: Path, wanted: Mapping[str, int], there: Mapping[str, int], refused: Mapping[str, int] | None = None
+) -> None:
+    """Raise ``TooFew`` where a dataset has fewer examples of a leaf than are wanted; it tells what was refused."""
+    lacking = [
+        f"{leaf}: {count:,} wanted, {there.get(leaf, 0):,} there are"
+        for leaf, count in wanted.items()
+        if there.get(leaf, 0) < count
+    ]
     if lacking:
-        raise TooFew(f"{folder}: there are too few training examples ({'; '.join(lacking)})")
+        told = "".join(f"; {count:,} refused: {why}" for why, count in sorted((refused or {}).items()))
+        raise TooFew(f"{folder}: there are too few training examples ({'; '.join(lacking)}){told}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def from_dataset(
     """
     there, refused = split.there_are(), Counter(split.refused)
     wanted = counts if counts is not None else {leaf: there[leaf] for leaf in there if leaf in leaves}
-    check_enough(split.dataset.folder, wanted, there)
+    check_enough(split.dataset.folder, wanted, there, refused)
     seen: set[str] = set()
     missing = Counter(wanted)
     while ids := split.choose(missing, seen):
@@ -57,7 +57,7 @@ def from_dataset(
             else:
                 spool.add(example)
     if counts is not None:
-        check_enough(split.dataset.folder, wanted, Counter(spool.leaves))
+        check_enough(split.dataset.folder, wanted, Counter(spool.leaves), refused)
     return refused
 
 

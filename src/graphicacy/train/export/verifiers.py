@@ -20,8 +20,8 @@ def row_of(example: Example) -> dict[str, Any]:
     pictures = [{"type": "image_url", "image_url": {"url": path}} for path in paths_of(example)]
     return {
         "prompt": [
-            {"role": "system", "content": example.row["system"]},
-            {"role": "user", "content": [*pictures, {"type": "text", "text": example.row["prompt"]}]},
+            {"role": "system", "content": [_text(example.row["system"])]},
+            {"role": "user", "content": [*pictures, _text(example.row["prompt"])]},
         ],
         "answer": example.target,
         "info": {"id": example.row["id"], **example.rewarded_by()},
@@ -40,6 +40,10 @@ def open_rows(folder: Path) -> Iterator[dict[str, Any]]:
                 if part["type"] == "image_url":
                     part["image_url"] = {"url": _data_url(folder, part["image_url"]["url"])}
             yield row
+
+
+def _text(text: str) -> dict[str, str]:
+    return {"type": "text", "text": text}
 
 
 def _data_url(folder: Path, path: str) -> str:
