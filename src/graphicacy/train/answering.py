@@ -13,7 +13,9 @@ from graphicacy.read.boxes import BoxConvention
 from graphicacy.read.dataset.load import Dataset
 from graphicacy.read.export.records import Chosen, Record
 from graphicacy.read.journal import Journal
-from graphicacy.train.local_model import LocalModel, images_of, messages_to
+from graphicacy.train.example import Example
+from graphicacy.train.export.trl import row_of
+from graphicacy.train.local_model import LocalModel, images_of
 
 __all__ = ["Asking", "answer_questions", "inputs_for"]
 
@@ -61,11 +63,8 @@ def answer_questions(
 
 def inputs_for(local: LocalModel, records: Sequence[Record]) -> Any:
     """A batch as the model takes it; prompts are padded at their beginning."""
-    conversations = [messages_to(r.row["system"], r.row["prompt"], len(r.pictures)) for r in records]
-    texts = [
-        local.processor.apply_chat_template(conversation, tokenize=False, add_generation_prompt=True)
-        for conversation in conversations
-    ]
+    prompts = [row_of(Example(record.row, "", record.pictures))["prompt"] for record in records]
+    texts = [local.processor.apply_chat_template(p, tokenize=False, add_generation_prompt=True) for p in prompts]
     return local.processor(
         text=texts,
         images=[images_of(record.pictures) for record in records],

@@ -11,9 +11,7 @@ from typing import Any, Literal
 from graphicacy.read.export.pictures import Picture
 from graphicacy.train.libraries import load_libraries
 
-__all__ = ["BadModel", "Loading", "LocalModel", "images_of", "messages_to", "open_model", "open_processor", "tokens_of"]
-
-_PICTURE = {"type": "image"}
+__all__ = ["BadModel", "Loading", "LocalModel", "images_of", "open_model", "open_processor", "tokens_of"]
 
 
 class BadModel(ValueError):
@@ -89,14 +87,6 @@ def open_processor(path: str, how: Loading) -> Any:
     return processor
 
 
-def messages_to(system: str, prompt: str, pictures: int) -> list[dict[str, Any]]:
-    """What a model is sent, in training as in tests: the system's message, then the pictures and the user's text."""
-    return [
-        {"role": "system", "content": [{"type": "text", "text": system}]},
-        {"role": "user", "content": [*[_PICTURE] * pictures, {"type": "text", "text": prompt}]},
-    ]
-
-
 def images_of(pictures: Sequence[Picture]) -> list[Any]:
     """Pictures as processors take them."""
     from PIL import Image
@@ -104,12 +94,10 @@ def images_of(pictures: Sequence[Picture]) -> list[Any]:
     return [Image.open(io.BytesIO(picture.png), formats=["PNG"]).convert("RGB") for picture in pictures]
 
 
-def tokens_of(processor: Any, text: str, pictures: Sequence[Picture]) -> int:
-    """Tokens of a text of the chat template with its pictures, without a look at these but for their sizes."""
-    sizes = [(picture.size[1], picture.size[0]) for picture in pictures]
-    of_pictures: list[int] = (
-        processor._get_num_multimodal_tokens(image_sizes=sizes)["num_image_tokens"] if sizes else []
-    )
+def tokens_of(processor: Any, text: str, sizes: Sequence[tuple[int, int]]) -> int:
+    """Tokens of a text of the chat template with pictures of these (width, height) px, without a look at them."""
+    tall = [(height, width) for width, height in sizes]
+    of_pictures: list[int] = processor._get_num_multimodal_tokens(image_sizes=tall)["num_image_tokens"] if tall else []
     of_text: list[int] = processor.tokenizer(text, add_special_tokens=False)["input_ids"]
     return len(of_text) + sum(of_pictures) - len(sizes)  # a picture is one token of the text
 

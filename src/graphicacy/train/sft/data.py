@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from graphicacy.train.example import Example
-from graphicacy.train.local_model import messages_to, tokens_of
+from graphicacy.train.export.trl import row_of
+from graphicacy.train.local_model import tokens_of
 
-__all__ = ["Limit", "SequenceTooLong", "StageData", "load_examples", "row_of", "write_examples"]
+__all__ = ["COLUMNS", "Limit", "SequenceTooLong", "StageData", "fits", "load_examples", "write_examples"]
 
+COLUMNS = ("prompt", "completion", "images")
+"""What the trainer takes; the loss is on the completion alone."""
 _AT_ONCE = 32  # rows that are written in a piece
 
 
@@ -30,11 +33,10 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class StageData:
-    """How many examples there are, how many were dropped as too long, and the tokens of the longest that is there."""
+    """How many examples there are, and how many were dropped as too long."""
 
     examples: int
     dropped: int
-    longest: int
 
 
 def write_examples(path: Path, examples: Iterable[Example], processor: Any, limit: Limit) -> StageData:
@@ -48,29 +50,28 @@ def write_examples(path: Path, examples: Iterable[Example], processor: Any, limi
 
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
-    lengths: list[int] = []
-    dropped = 0
     schema = _features().arrow_schema
+    seen = written = 0
     with pa.OSFile(str(draft), "wb") as file, pa.ipc.new_stream(file, schema) as writer:
         rows: list[dict[str, Any]] = []
         for example in examples:
-            length = _length(example, processor)
-            if length > limit.tokens:
-                dropped += _dropped(example, length, limit)
+            seen += 1
+            row, sizes = row_of(example), [picture.size for picture in example.pictures]
+            if not fits(row["id"], row["messages"], sizes, processor, limit):
                 continue
-            lengths.append(length)
-            rows.append(row_of(example))
+            pictures = [{"bytes": picture.png, "path": None} for picture in example.pictures]
+            rows.append({"prompt": row["prompt"], "completion": row["completion"], "images": pictures})
             if len(rows) == _AT_ONCE:
                 writer.write_batch(pa.RecordBatch.from_pylist(rows, schema=schema))
-                rows = []
-        if rows:
-            writer.write_batch(pa.RecordBatch.from_pylist(rows, schema=schema))
-    if not lengths:
+                written, rows = written + len(rows), []
+        writer.write_batch(pa.RecordBatch.from_pylist(rows, schema=schema))
+        written += len(rows)
+    if not written:
         draft.unlink()
-        why = f": all {dropped:,} are longer than {limit.tokens:,} tokens" if dropped else ""
+        why = f": all {seen:,} are longer than {limit.tokens:,} tokens" if seen else ""
         raise ValueError(f"there is no example to train on{why}")
     draft.replace(path)
-    return StageData(len(lengths), dropped, max(lengths))
+    return StageData(written, seen - written)
 
 
 def load_examples(path: Path) -> Any:
@@ -80,43 +81,27 @@ def load_examples(path: Path) -> Any:
     return Dataset.from_file(str(path))
 
 
-def row_of(example: Example) -> dict[str, Any]:
-    """An example as the trainer takes it: the loss is on ``completion`` alone."""
-    *prompt, answer = _conversation(example)
-    pictures = [{"bytes": picture.png, "path": None} for picture in example.pictures]
-    return {"prompt": [_plain(m) for m in prompt], "completion": [_plain(answer)], "images": pictures}
+def fits(
+    name: str, messages: Sequence[dict[str, Any]], sizes: Sequence[tuple[int, int]], processor: Any, limit: Limit
+) -> bool:
+    """Whether an example is within a limit; ``sizes`` are width and height of its pictures, in px.
 
-
-def _conversation(example: Example) -> list[dict[str, Any]]:
-    asked = messages_to(example.row["system"], example.row["prompt"], len(example.pictures))
-    return [*asked, {"role": "assistant", "content": [{"type": "text", "text": example.target}]}]
-
-
-def _plain(message: dict[str, Any]) -> dict[str, str]:
-    """A message as text: the trainer puts the pictures before the first of the user, as ``messages_to`` does."""
-    return {"role": message["role"], "content": "".join(_texts(message))}
-
-
-def _texts(message: dict[str, Any]) -> Iterator[str]:
-    return (part["text"] for part in message["content"] if part["type"] == "text")
-
-
-def _length(example: Example, processor: Any) -> int:
-    text = processor.apply_chat_template(_conversation(example), tokenize=False)
-    return tokens_of(processor, text, example.pictures)
-
-
-def _dropped(example: Example, length: int, limit: Limit) -> bool:
-    if limit.over == "drop":
+    Raises ``SequenceTooLong`` where it is not, and that is an error.
+    """
+    length = tokens_of(processor, processor.apply_chat_template(messages, tokenize=False), sizes)
+    if length <= limit.tokens:
         return True
+    if limit.over == "drop":
+        return False
     raise SequenceTooLong(
-        f"example {example.row['id']}: {length:,} tokens, of which the limit is {limit.tokens:,}; raise max-length, "
-        'lower max-pixels, or set over-length = "drop"'
+        f"example {name}: {length:,} tokens, of which the limit is {limit.tokens:,}; raise max-length, lower "
+        'max-pixels, or set over-length = "drop"'
     )
 
 
 def _features() -> Any:
     from datasets import Features, Image, List, Value
 
-    message = {"role": Value("string"), "content": Value("string")}
-    return Features({"prompt": List(message), "completion": List(message), "images": List(Image())})
+    part = {"type": Value("string"), "text": Value("string")}
+    talk = List({"role": Value("string"), "content": List(part)})
+    return Features({"prompt": talk, "completion": talk, "images": List(Image())})

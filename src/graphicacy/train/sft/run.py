@@ -3,7 +3,7 @@
 | In the folder of a run | Holds |
 |---|---|
 | ``run.json`` | what is trained: the recipe, the run, the data; a folder is of one of them for ever |
-| ``stage-1/data.arrow`` | its examples, pictures included |
+| ``stage-1/data.arrow`` | its examples, pictures included, unless they are streamed |
 | ``stage-1/checkpoint-…`` | the last checkpoints |
 | ``stage-1/log.jsonl`` | what the trainer logged, a line an update |
 | ``stage-1/weights`` | the adapter, or the model, after the stage |
@@ -15,18 +15,17 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from graphicacy.diagram.cache import held, write_whole
-from graphicacy.train.example import Example
 from graphicacy.train.libraries import load_libraries
 from graphicacy.train.local_model import Loading, LocalModel, open_model, open_processor
-from graphicacy.train.sft.data import Limit, load_examples, write_examples
+from graphicacy.train.sft.data import Limit
 from graphicacy.train.sft.recipe import Recipe
 from graphicacy.train.sft.runs import Run, Stage
 from graphicacy.train.sft.trainer import train
@@ -34,8 +33,17 @@ from graphicacy.train.tiny import make_tiny
 
 __all__ = ["Source", "Trained", "loading_of", "model_of", "train_run"]
 
-Source = Callable[[Stage, Sequence[Stage]], Iterable[Example]]
-"""The examples of a stage, given the stages before it."""
+
+class Source(Protocol):
+    """Where the examples of stages are from; ``name`` tells one source from another."""
+
+    name: str
+
+    def prepare(self, stage: Stage, before: Sequence[Stage], folder: Path, processor: Any, limit: Limit) -> None:
+        """Do once, in one process, what ``load`` needs; ``before`` are the stages before."""
+
+    def load(self, stage: Stage, before: Sequence[Stage], folder: Path, processor: Any, limit: Limit, seed: int) -> Any:
+        """What the trainer takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ class Trained:
     merged: Path | None = None
 
 
-def train_run(recipe: Recipe, run: Run, source: Source, out: Path, *, data: str, merge: bool = False) -> Trained:
+def train_run(recipe: Recipe, run: Run, source: Source, out: Path, *, base: str, merge: bool = False) -> Trained:
     """Train, or go on with, a run in a folder; several processes that a launcher started train it together.
 
     Args:
@@ -57,7 +65,7 @@ def train_run(recipe: Recipe, run: Run, source: Source, out: Path, *, data: str,
         run: one of the recipe's.
         source: examples of its stages.
         out: the folder of the run.
-        data: what the examples are from, so that a folder holds one training.
+        base: the model, as ``model_of`` names it.
         merge: write the model with the adapter in it, too.
 
     Raises:
@@ -66,8 +74,7 @@ def train_run(recipe: Recipe, run: Run, source: Source, out: Path, *, data: str,
     """
     load_libraries()
     with _alone(out):
-        _check_own(out, recipe, run, data)
-        base = model_of(recipe, out.parent)
+        _check_own(out, recipe, run, source.name)
         facts = [_stage(recipe, run, number, base, source, out) for number in range(1, len(run.stages) + 1)]
         weights = _folder(out, len(run.stages)) / "weights"
         is_adapter = recipe.adapter.method != "full"
@@ -76,7 +83,7 @@ def train_run(recipe: Recipe, run: Run, source: Source, out: Path, *, data: str,
 
 
 def model_of(recipe: Recipe, out: Path) -> str:
-    """The name or folder of a recipe's model; a tiny one is made in the folder ``tiny`` of ``out``."""
+    """The name or folder of a recipe's model; a tiny one is made in a folder of ``out``."""
     if recipe.tiny is None:
         return recipe.model
     folder = out / f"tiny-{recipe.tiny}"
@@ -110,37 +117,25 @@ def _folder(out: Path, number: int) -> Path:
 
 def _stage(recipe: Recipe, run: Run, number: int, base: str, source: Source, out: Path) -> dict[str, Any]:
     """Train a stage, from 1, from where the one before it left the model, unless it is done. Returns its facts."""
-    folder, stage = _folder(out, number), run.stages[number - 1]
+    folder, stage, earlier = _folder(out, number), run.stages[number - 1], run.stages[: number - 1]
     done = folder / "done.json"
     if not done.is_file():
-        of_data = _prepared(recipe, base, folder, partial(source, stage, run.stages[: number - 1]))
-        examples = load_examples(folder / "data.arrow")
-        before = _folder(out, number - 1) / "weights" if number > 1 else None
-        found = train(recipe, base, examples, folder, before, recipe.seed + number, how=loading_of(recipe))
-        facts = {"stage": number, **stage.model_dump(mode="json"), **of_data, **found}
-        _by_one(partial(_finish, folder, facts))
+        seed = recipe.seed + number
+        limit = Limit(recipe.optimizer.max_length, recipe.optimizer.over_length)
+        about = (stage, earlier, folder, open_processor(base, loading_of(recipe)), limit)
+        folder.mkdir(parents=True, exist_ok=True)
+        _by_one(partial(source.prepare, *about))
+        before = _folder(out, number - 1) / "weights" if earlier else None
+        found = train(recipe, base, source.load(*about, seed), folder, before, seed, how=loading_of(recipe))
+        _by_one(partial(_finish, folder, {"stage": number, **stage.model_dump(mode="json"), **found}))
     told: dict[str, Any] = json.loads(done.read_text(encoding="utf-8"))
     return told
 
 
-def _prepared(recipe: Recipe, base: str, folder: Path, examples: Callable[[], Iterable[Example]]) -> dict[str, Any]:
-    """The facts of a stage's examples, which one process writes."""
-    facts = folder / "data.json"
-    limit = Limit(recipe.optimizer.max_length, recipe.optimizer.over_length)
-
-    def write() -> None:
-        if not facts.is_file():
-            processor = open_processor(base, loading_of(recipe))
-            written = write_examples(folder / "data.arrow", examples(), processor, limit)
-            write_whole(facts, json.dumps(asdict(written)).encode())
-
-    _by_one(write)
-    found: dict[str, Any] = json.loads(facts.read_text(encoding="utf-8"))
-    return found
-
-
 def _finish(folder: Path, facts: dict[str, Any]) -> None:
-    """Say that a stage is done; its checkpoints are of no more use."""
+    """Say that a stage is done, with the facts of its examples; its checkpoints are of no more use."""
+    data = folder / "data.json"
+    facts |= json.loads(data.read_text(encoding="utf-8")) if data.is_file() else {}
     write_whole(folder / "done.json", f"{json.dumps(facts, indent=2)}\n".encode())
     for checkpoint in folder.glob("checkpoint-*"):
         shutil.rmtree(checkpoint)

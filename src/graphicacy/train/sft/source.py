@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
+from graphicacy.diagram.cache import write_whole
 from graphicacy.read.boxes import BoxConvention
 from graphicacy.read.dataset.load import Dataset
 from graphicacy.train.example import Example
 from graphicacy.train.mix import parse_mix, quotas
+from graphicacy.train.sft.data import Limit, load_examples, write_examples
 from graphicacy.train.sft.runs import Stage, tasks_of
 from graphicacy.train.sources import TooFew, TrainSplit
 
 __all__ = ["SplitSource"]
+
+_FILE, _FACTS = "data.arrow", "data.json"
 
 
 class SplitSource:
@@ -19,9 +27,19 @@ class SplitSource:
 
     def __init__(self, dataset: Dataset, boxes: BoxConvention, held_out: Collection[str] = ()) -> None:
         """``boxes`` is the convention that the model is taught. Raises ``ValueError`` as ``TrainSplit``."""
-        self.split, self.boxes = TrainSplit(dataset, held_out), boxes
+        self.split, self.boxes, self.name = TrainSplit(dataset, held_out), boxes, dataset.digest
 
-    def __call__(self, stage: Stage, before: Sequence[Stage]) -> Iterator[Example]:
+    def prepare(self, stage: Stage, before: Sequence[Stage], folder: Path, processor: Any, limit: Limit) -> None:
+        """Write the examples of a stage into its folder, unless they are there. Raises ``ValueError`` for a bad one."""
+        if not (folder / _FACTS).is_file():
+            written = write_examples(folder / _FILE, self.examples(stage, before), processor, limit)
+            write_whole(folder / _FACTS, json.dumps(asdict(written)).encode())
+
+    def load(self, stage: Stage, before: Sequence[Stage], folder: Path, processor: Any, limit: Limit, seed: int) -> Any:
+        """The ``datasets.Dataset`` of what was prepared; the trainer shuffles it."""
+        return load_examples(folder / _FILE)
+
+    def examples(self, stage: Stage, before: Sequence[Stage]) -> Iterator[Example]:
         """The examples of a stage, and those that it replays, in the order of the dataset.
 
         All of its abilities, or ``count`` of them in equal parts; of what is replayed, as much of each task as there
