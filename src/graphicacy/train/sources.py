@@ -61,15 +61,20 @@ class TrainSplit:
         """Questions that may be trained on, by leaf, in the order of the taxonomy."""
         return Counter({leaf: len(questions) for leaf, questions in self._by_leaf.items() if questions})
 
-    def choose(self, counts: Mapping[str, int], without: Collection[str] = ()) -> list[str]:
+    def choose(self, counts: Mapping[str, int]) -> list[str]:
         """Ids of ``counts`` questions of each leaf, spread over variants, renderings and diagrams (``dataset.choose``).
 
-        Those ``without`` are left out. Fewer where there are not as many.
+        Raises ``TooFew`` where there are not as many.
         """
+        check_enough(self.dataset.folder, counts, self.there_are(), self.refused)
+        return self.others(counts)
+
+    def others(self, counts: Mapping[str, int], than: Collection[str] = ()) -> list[str]:
+        """As ``choose``, none of some ids; fewer where there are not as many."""
         return [
             name
             for leaf, count in counts.items()
-            for name in choose((q for q in self._by_leaf[leaf] if q.id not in without), count)
+            for name in choose((q for q in self._by_leaf[leaf] if q.id not in than), count)
         ]
 
     def examples(self, ids: Collection[str], boxes: BoxConvention = NEUTRAL) -> Iterator[Example]:
@@ -119,7 +124,6 @@ def examples_of(
         refused.update(split.refused)
     there = split.there_are()
     wanted = {leaf: there[leaf] for leaf in there if leaf in leaves} if counts is None else counts
-    check_enough(dataset.folder, wanted, there, split.refused)
     yield from split.examples(split.choose(wanted), boxes)
 
 

@@ -34,9 +34,13 @@ def length_of(example: Example, boxes: BoxConvention) -> int:
 
 
 def from_dataset(
-    spool: Spool, split: TrainSplit, counts: Mapping[str, int] | None, leaves: Collection[str],
-    boxes: BoxConvention, fit: Fit,
-) -> Counter[str]:  # fmt: skip
+    spool: Spool,
+    split: TrainSplit,
+    counts: Mapping[str, int] | None,
+    leaves: Collection[str],
+    boxes: BoxConvention,
+    fit: Fit,
+) -> Counter[str]:
     """Put examples of a train split on a spool: ``counts`` by leaf, or all of some leaves where it is None.
 
     One that does not fit is refused, and counted by cause; of ``counts``, another one takes its place. Raises
@@ -47,7 +51,7 @@ def from_dataset(
     check_enough(split.dataset.folder, wanted, there, refused)
     seen: set[str] = set()
     missing = Counter(wanted)
-    while ids := split.choose(missing, seen):
+    while ids := split.others(missing, seen):
         seen.update(ids)
         missing = Counter()
         for example in split.examples(ids, boxes):
