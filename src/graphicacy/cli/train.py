@@ -40,7 +40,7 @@ def train_export(
     replay: Annotated[
         float, typer.Option("--replay", help="Share of each later part of a curriculum that is of earlier ones.")
     ] = 0.0,
-    seed: Annotated[int, typer.Option("--seed", help="Another seed makes, and shuffles, others.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Another seed makes other diagrams, and another order.")] = 0,
     boxes: Annotated[
         str, typer.Option("--boxes", help="How the model writes boxes: neutral, qwen2.5-vl, qwen3-vl, ….")
     ] = "neutral",
