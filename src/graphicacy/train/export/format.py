@@ -19,6 +19,7 @@ __all__ = ["LINES", "TEXT", "Format", "asked", "paths_of", "write_lines", "write
 LINES = "train.jsonl"
 TEXT = {"dtype": "string", "_type": "Value"}
 """A column of text, as ``datasets`` describes it."""
+_ENDS = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}  # at which some readers end a line
 RowOf = Callable[[Example], dict[str, Any]]
 
 
@@ -39,7 +40,7 @@ class Format:
 def write_lines(row_of: RowOf, spool: Spool, order: Sequence[int], out: Path) -> tuple[str, ...]:
     """Write ``train.jsonl``, a row on each line, and ``images/`` beside it, each picture once."""
     with (out / LINES).open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{json.dumps(row_of(example), ensure_ascii=False)}\n" for example in spool.examples(order))
+        file.writelines(f"{_line(row_of(example))}\n" for example in spool.examples(order))
     spool.images.rename(out / "images")
     return LINES, "images"
 
@@ -78,3 +79,7 @@ def asked(example: Example, *, with_system: bool = False) -> str:
     if with_system:
         text = f"{example.row['system']}\n\n{text}"
     return f"{'<image>' * len(example.pictures)}\n{text}"
+
+
+def _line(row: dict[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False).translate(_ENDS)
