@@ -309,6 +309,27 @@ def test_links_that_are_tried_out_are_slowed_down(visit: Callable[..., TestClien
     assert int(nobody.get("/in/token-r1").headers["retry-after"]) > 0
 
 
+def test_made_up_cookies_are_counted_by_address_and_do_not_lock_raters_out(visit: Callable[..., TestClient]) -> None:
+    nobody, rater = visit(""), visit("r1")
+    seen = [nobody.get("/", headers={"Cookie": f"study=made-up-{n}"}).status_code for n in range(610)]
+    assert seen == [401] * 600 + [429] * 10
+    assert rater.get("/rate/1").status_code == 200, "from the same address"
+
+
+def test_a_submit_has_an_id_that_every_database_takes(visit: Callable[..., TestClient], store: Store) -> None:
+    client = visit()
+    for name in ("a\0b", "x" * 65, "é", "a b"):
+        assert client.post("/rate/1", data={**form(client), "client": name}).status_code == 422
+    assert store.history() == ()
+
+
+def test_a_note_may_be_as_long_as_its_field_allows(visit: Callable[..., TestClient], store: Store) -> None:
+    client = visit()
+    note = "line\n" * 800
+    assert client.post("/rate/1", data=form(client, note=note.replace("\n", "\r\n"))).status_code == 303
+    assert store.answer("r1", 1).note == note  # type: ignore[union-attr]
+
+
 def test_limits_forget_after_a_minute_and_hold_few_keys() -> None:
     now = [0.0]
     limits = Limits(lambda: now[0])

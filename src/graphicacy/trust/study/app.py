@@ -320,12 +320,13 @@ class _Site:
     async def _rater(self, request: Request) -> Rater:
         """Who is logged in."""
         cookie = _cookie(request)
-        key = ("session", cookie) if cookie else ("address", _address(request))
-        self._limits.check(*key, 600)
-        self._limits.count(*key)
+        self._limits.check("session", cookie, 600)
         rater = await run_in_threadpool(self._store.session_rater, cookie) if cookie else None
         if rater is None or rater.id not in self._queues:
+            self._limits.check("stranger", _address(request), 600)  # who makes up cookies has an address all the same
+            self._limits.count("stranger", _address(request))
             raise _Refused(*_NO_SESSION)
+        self._limits.count("session", cookie)
         return rater
 
     async def _fields(self, request: Request) -> dict[str, str]:
@@ -398,7 +399,7 @@ def _address(request: Request) -> str:
 
 
 def _is_https(request: Request) -> bool:
-    return request.url.scheme == "https"
+    return bool(request.scope["scheme"] == "https")
 
 
 def _cookie_name(request: Request) -> str:

@@ -34,7 +34,7 @@ def connect(where: str | Path) -> Engines:
     url = _url(where)
     if url.get_backend_name() == "postgresql":
         engine = create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, **_POOL)
-        return Engines(engine, engine)
+        return Engines(engine.execution_options(isolation_level="AUTOCOMMIT"), engine)  # each read is one statement
     if url.get_backend_name() != "sqlite" or not url.database:
         raise ValueError("give the path of an SQLite file, or postgresql://user@host/name")
     os.close(os.open(url.database, os.O_RDWR | os.O_CREAT, 0o600))  # answers are nobody else's business

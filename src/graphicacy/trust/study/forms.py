@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,6 +19,7 @@ __all__ = ["MOST_BODY", "BadForm", "Sent", "read_fields", "sent_of"]
 
 MOST_BODY = 131_072  # bytes of a form
 _MOST_FIELDS = 20
+_ID = re.compile(r"[A-Za-z0-9_-]{0,64}")  # as pages make them; PostgreSQL takes no NUL
 _NONE = "none"  # the value of "I cannot tell"
 _TAGS: TypeAdapter[tuple[Tag, ...]] = TypeAdapter(tuple[Tag, ...])
 
@@ -86,12 +88,17 @@ def sent_of(fields: Mapping[str, str], ratings: bool = True) -> Sent:
         BadForm: a field that no page of ours makes, or a scale that was not answered.
     """
     based_on, client = _whole(fields.get("based_on", "")), fields.get("client", "")
-    if len(client) > 64:
-        raise BadForm("This form cannot be read: its id is too long.")
+    if not _ID.fullmatch(client):
+        raise BadForm("This form cannot be read: load the page again.")
     if not ratings:
         return Sent(based_on, client, {})
     given = {name: _rating(fields[f"rating-{name}"]) for name in DIMENSIONS if f"rating-{name}" in fields}
-    return Sent(based_on, client, given, fields.get("note", ""), _tags(fields.get("tags", "")), _seconds(fields))
+    return Sent(based_on, client, given, _note(fields), _tags(fields.get("tags", "")), _seconds(fields))
+
+
+def _note(fields: Mapping[str, str]) -> str:
+    """Browsers count a line end as one character, and send two."""
+    return fields.get("note", "").replace("\r\n", "\n")
 
 
 def _whole(text: str) -> int:
