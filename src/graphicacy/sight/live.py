@@ -36,7 +36,8 @@ def visible_text(svg: str, items: Sequence[TextItem], pixels: NDArray[np.uint8],
     bare = _render(_without_text(svg), scale)
     if bare.shape != pixels.shape:
         return tuple(items)
-    difference = np.abs(pixels.astype(np.int16) - bare.astype(np.int16)).max(axis=2)
+    red, green, blue = np.moveaxis(np.abs(pixels.astype(np.int16) - bare.astype(np.int16)), 2, 0)
+    difference = np.maximum(np.maximum(red, green), blue)
     seen = (_inked(item, difference, pixels, bare) for item in items)
     return tuple(item for item in seen if item is not None)
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO
 
 from graphicacy.diagram.drawing import BadDrawing
-from graphicacy.diagram.engines import sandbox
+from graphicacy.diagram.engines import sandbox, worker
 
 __all__ = ["Caps", "close", "guarded"]
 
@@ -42,31 +42,37 @@ class Caps:
     """What one job may use: seconds by the clock, seconds of processor, bytes of memory.
 
     ``jobs`` is how many a process does before a new one takes over, lest native libraries leak without end: more where
-    starting is dear. A process that keeps a quarter of the memory after a job is replaced as well.
+    starting is dear. A process that keeps a quarter of the memory after a job is replaced as well. ``workers`` is how
+    many processes with this much memory there are at once.
     """
 
     wall: float = 20.0
     cpu: float = 15.0
     memory: int = 1 << 30
     jobs: int = 400
+    workers: int = _WORKERS
 
 
 def guarded(engine: str, function: str, *arguments: object, caps: Caps = Caps()) -> list[str | bytes]:
     """Call ``function`` ("module:name") with plain ``arguments`` in a guarded process; gives its texts and bytes.
 
+    In a guarded process it is called there and then.
+
     Raises ``BadDrawing``, naming ``engine``, when the function refuses the input, fails, or breaks a cap, and
     ``RuntimeError`` when a package is missing or no process can be started.
     """
+    if worker.confined:
+        return worker.call(function, arguments)
     job = pickle.dumps((function, arguments, caps.wall, caps.cpu))
     for attempt in (1, 2):
-        worker = _pool.take(caps.memory)
+        process = _pool.take(caps.memory, caps.workers)
         try:
-            return worker.run(engine, job, caps)
+            return process.run(engine, job, caps)
         except _NeverStarted:
             if attempt == 2:
-                raise RuntimeError(f"{engine}: the guarded process could not be started: {worker.why()}") from None
+                raise RuntimeError(f"{engine}: the guarded process could not be started: {process.why()}") from None
         finally:
-            _pool.give_back(worker, caps.jobs)
+            _pool.give_back(process, caps.jobs)
     raise AssertionError("unreachable")
 
 
@@ -223,9 +229,9 @@ class _Pool:
         self.count: Counter[int] = Counter()
         self.free = threading.Condition()
 
-    def take(self, memory: int) -> _Worker:
+    def take(self, memory: int, most: int) -> _Worker:
         with self.free:
-            while (worker := self._ready(memory)) is None and self.count[memory] >= _WORKERS:
+            while (worker := self._ready(memory)) is None and self.count[memory] >= most:
                 self.free.wait()
             if worker is not None:
                 return worker
@@ -264,10 +270,10 @@ class _Pool:
     def close(self) -> None:
         with self.free:
             idle, self.idle = self.idle, []
-            self.count.subtract(worker.memory for worker in idle)
+            self.count.subtract(process.memory for process in idle)
             self.free.notify_all()
-        for worker in idle:
-            worker.kill()
+        for process in idle:
+            process.kill()
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -19,7 +19,9 @@ from typing import BinaryIO
 from graphicacy.diagram.drawing import BadDrawing
 from graphicacy.diagram.engines import sandbox
 
-__all__ = ["main"]
+__all__ = ["call", "confined", "main"]
+
+confined = False  # whether this is a guarded process, once it takes jobs
 
 
 def main() -> None:
@@ -37,6 +39,8 @@ def main() -> None:
     sandbox.confine(readable)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    global confined
+    confined = True
     while (job := _read(jobs)) is not None:
         function, arguments, wall, cpu = pickle.loads(job)
         _limit_time(wall, cpu)
@@ -54,10 +58,16 @@ def _limit_time(wall: float, cpu: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, wall + 2)
 
 
-def _run(function: str, arguments: tuple[object, ...]) -> tuple[str, list[str | bytes]]:
+def call(function: str, arguments: tuple[object, ...]) -> list[str | bytes]:
+    """What a function ("module:name") gives, as texts and bytes."""
     module, _, name = function.partition(":")
+    result = getattr(importlib.import_module(module), name)(*arguments)
+    return list(result) if isinstance(result, tuple | list) else [result]
+
+
+def _run(function: str, arguments: tuple[object, ...]) -> tuple[str, list[str | bytes]]:
     try:
-        result = getattr(importlib.import_module(module), name)(*arguments)
+        return "ok", call(function, arguments)
     except BadDrawing as error:
         return "bad", [str(error)]
     except MemoryError:
@@ -66,7 +76,6 @@ def _run(function: str, arguments: tuple[object, ...]) -> tuple[str, list[str | 
         return "missing", [str(error)]
     except BaseException as error:  # a panic of an engine written in Rust derives from BaseException
         return "error", [f"{type(error).__name__}: {error}"]
-    return "ok", list(result) if isinstance(result, tuple | list) else [result]
 
 
 def _read(jobs: BinaryIO) -> bytes | None:

@@ -20,9 +20,9 @@ from graphicacy.draw.errors import severity_of
 from graphicacy.draw.predicates import Drawn, find_predicate
 from graphicacy.draw.record import ErrorItem, RuleOutcome
 from graphicacy.draw.scoring.checks import Seen, shows
-from graphicacy.sight.evidence import TextItem
+from graphicacy.sight.evidence import Evidence, TextItem
 
-__all__ = ["completeness", "structure_rules"]
+__all__ = ["completeness", "points_of", "structure_rules"]
 
 Outcome = tuple[float | None, str, list[ErrorItem]]
 
@@ -119,9 +119,9 @@ def _text_overlap(seen: Seen) -> Outcome:
     return _share(touched, len(items)), f"{touched} of {len(items)} lines of text overlap", errors
 
 
-def _points(item: TextItem, seen: Seen) -> float:
+def points_of(item: TextItem, evidence: Evidence) -> float:
     """Type size in points when the figure is printed as large as a double column allows."""
-    scale = min(PRINTED_WIDTH_MM / seen.evidence.width, PRINTED_HEIGHT_MM / seen.evidence.height)
+    scale = min(PRINTED_WIDTH_MM / evidence.width, PRINTED_HEIGHT_MM / evidence.height)
     return item.size * EM_OF_INK * scale / MM_PER_POINT
 
 
@@ -130,8 +130,10 @@ def _text_size(seen: Seen) -> Outcome:
     if not items:
         return None, "no text", []
     # Ink of a line without capitals or ascenders is about 0.7 of its cap height: allow for it.
-    small = [i for i in items if _points(i, seen) < 0.7 * SMALLEST_POINTS]
-    errors = [_error("small-text", f"“{i.text}” prints at about {_points(i, seen):.1f} pt", i.box) for i in small]
+    small = [i for i in items if points_of(i, seen.evidence) < 0.7 * SMALLEST_POINTS]
+    errors = [
+        _error("small-text", f"“{i.text}” prints at about {points_of(i, seen.evidence):.1f} pt", i.box) for i in small
+    ]
     return _share(len(small), len(items)), f"{len(small)} of {len(items)} lines print below 5 pt", errors
 
 
@@ -142,7 +144,7 @@ def _contrast(seen: Seen) -> Outcome:
     poor = [
         i
         for i in items
-        if (i.contrast or 0) < (LARGE_CONTRAST if _points(i, seen) >= LARGE_POINTS else CONTRAST) * 0.95
+        if (i.contrast or 0) < (LARGE_CONTRAST if points_of(i, seen.evidence) >= LARGE_POINTS else CONTRAST) * 0.95
     ]
     errors = [_error("low-contrast", f"“{i.text}” has a contrast of {i.contrast:.1f}:1", i.box) for i in poor]
     return _share(len(poor), len(items)), f"{len(poor)} of {len(items)} lines lack contrast", errors

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from graphicacy.train.rewards.draw import draw_rewards
 from graphicacy.train.rewards.read import read_reward
 
-__all__ = ["read_answers", "read_answers_strictly"]
+__all__ = ["draw_figures", "read_answers", "read_answers_strictly"]
 
 
 def read_answers(prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> list[float | None]:
@@ -25,6 +26,22 @@ def read_answers(prompts: Sequence[Any], completions: Sequence[Any], **columns: 
 def read_answers_strictly(prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> list[float | None]:
     """As ``read_answers``: 1 for what is right in full, else 0."""
     return _read(completions, columns, shaped=False)
+
+
+def draw_figures(prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> list[float | None]:
+    """The reward of drawings, 0 to 1; ``draw_task`` is the JSON of a task, ``medium`` svg (the default), mermaid or dot.
+
+    Raises ``BadColumn`` for columns that are wrong, never for a completion.
+    """
+    count = len(completions)
+    tasks, media = _column(columns, "draw_task", count), _column(columns, "medium", count)
+    rows = [
+        {"completion": said, "draw_task": task, "medium": medium}
+        for said, task, medium in zip(completions, tasks, media, strict=True)
+        if task
+    ]
+    values = iter([reward.value for reward in draw_rewards(rows)])
+    return [next(values) if task else None for task in tasks]
 
 
 def _read(completions: Sequence[Any], columns: dict[str, Any], shaped: bool) -> list[float | None]:

@@ -1,0 +1,103 @@
+"""What a drawing earns: the work itself, which runs in one guarded process, from the SVG to the numbers.
+
+No model and no OCR take part: text is live text that can be seen, the rest is told by geometry and rules.
+
+    value = 0.1 · drawn + 0.9 · quality · tidiness                                     in [0, 1]
+
+``quality`` is the mean of the dimensions that could be scored, with the weights of the benchmark (TF .3, SC .3, SQ .2,
+CA .2), where TF counts by the share of its labels that stand in a shape, at a connector or at a callout.
+``tidiness`` is asked / (asked + superfluous): asked are the labels and relations of the task; superfluous is what
+none of them asks for: lines of other text, labels drawn twice, gibberish, lines that cannot be read (hidden, under a
+shape, outside the canvas, fainter or smaller than below), connectors that no relation asks for. So whatever is added to
+a drawing without need costs, and text without a figure earns next to nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from graphicacy.diagram.drawing import BadDrawing, Drawing
+from graphicacy.diagram.engines.resvg import rasterise
+from graphicacy.diagram.raster import png_size
+from graphicacy.diagram.svg.sanitise import sanitise
+from graphicacy.diagram.svg.size import size_of
+from graphicacy.draw.record import DrawScore
+from graphicacy.draw.score import score_drawing
+from graphicacy.draw.scoring.overall import WEIGHTS
+from graphicacy.draw.scoring.structure import points_of
+from graphicacy.draw.task import DrawTask
+from graphicacy.sight.evidence import Evidence, TextItem
+from graphicacy.sight.gather import gather
+
+__all__ = ["MOST_ELEMENTS", "reward_svg"]
+
+MOST_ELEMENTS = 2_000
+"""Tags of an SVG: a figure has hundreds."""
+
+_DRAWN, _QUALITY = 0.1, 0.9
+_LONGEST = 720  # pixels of the longer side: half of a benchmark picture's time, and letters are still told from ground
+_FAINTEST = 1.6  # contrast below which nobody reads a line
+_SMALLEST = 2.0  # points in print, below which nobody reads a line
+_PICTURE = re.compile(r"<(?:[\w.-]+:)?image\b", re.I)
+
+
+def reward_svg(svg: str, task: str) -> str:
+    """The reward of an SVG for a task, both as text; gives JSON with ``value``, ``score`` and ``why``.
+
+    Raises ``BadDrawing`` for what cannot be drawn, holds a picture, or has more than ``MOST_ELEMENTS``.
+    """
+    drawing = _drawn(svg)
+    evidence = gather(drawing, "live")
+    legible = tuple(item for item in evidence.text if _is_legible(item, evidence))
+    lost = evidence.hidden + len(evidence.text) - len(legible)
+    spec = _task(task)
+    score = score_drawing(spec, replace(evidence, text=legible))
+    quality = _quality(score)
+    superfluous = {
+        "other words": len(score.text["strict"].extra) + len(score.text["strict"].gibberish),
+        "repeated labels": len(score.text["strict"].duplicates),
+        "lines that cannot be read": lost,
+        "extra connectors": sum(error.kind == "extra-relation" for error in score.errors),
+    }
+    asked = len(spec.required_labels) + len(spec.required_relations)
+    worth = quality * asked / (asked + sum(superfluous.values()))
+    why = [f"{count} {name}" for name, count in superfluous.items() if count]
+    shown = (f"{name} {value:.2f}" for name in WEIGHTS if (value := getattr(score, name)) is not None)
+    value = round(_DRAWN + _QUALITY * worth, 6)
+    return json.dumps({"value": value, "score": round(worth, 6), "why": ", ".join([*shown, *why])})
+
+
+def _drawn(svg: str) -> Drawing:
+    clean, _ = sanitise(svg)
+    if _PICTURE.search(clean):
+        raise BadDrawing("the SVG holds a picture: draw with shapes, lines and text")
+    if clean.count("</") + clean.count("/>") > MOST_ELEMENTS:
+        raise BadDrawing(f"the SVG has more than {MOST_ELEMENTS:,} elements: draw less")
+    zoom = _LONGEST / max(size_of(clean))
+    png = rasterise(clean, zoom)
+    width, height = png_size(png)
+    return Drawing(png, width, height, svg=clean, scale=zoom)
+
+
+@lru_cache(maxsize=256)
+def _task(text: str) -> DrawTask:
+    return DrawTask.model_validate_json(text)
+
+
+def _is_legible(item: TextItem, evidence: Evidence) -> bool:
+    faint = item.contrast is not None and item.contrast < _FAINTEST
+    small = len(item.text.strip()) > 1 and points_of(item, evidence) < _SMALLEST  # the ink of a minus is low
+    return not faint and not small
+
+
+def _quality(score: DrawScore) -> float:
+    """The weighted mean of the dimensions that there are, TF by the share of labels that stand in the figure."""
+    placed = next((rule.score for rule in score.rules if rule.rule == "label-placement"), None)
+    there = {name: value for name in WEIGHTS if (value := getattr(score, name)) is not None}
+    if "TF" in there:
+        there["TF"] *= placed or 0.0
+    total = sum(WEIGHTS[name] for name in there)
+    return sum(WEIGHTS[name] * value for name, value in there.items()) / total if total else 0.0
