@@ -61,7 +61,7 @@ PAGES = [
         for name in (
             *("tasks", "running", "scoring", "diagrams", "questions", "datasets", "sources", "synthesis"),
             *("reading", "reading-scores", "exports", "classical-reader", "stress", "agreement", "judges"),
-            *("study", "ci", "python"),
+            *("study", "statistics", "ci", "python"),
         )
     ),
 ]

@@ -85,6 +85,24 @@ def test_every_question_has_a_page_with_every_answer(reading_runs: list[Path], r
     assert sum(mark != "-" for row in found["questions"] for mark in row[9]) == len(results)
 
 
+def test_every_system_has_a_page_and_is_compared(reading_page: Path, reading_runs: list[Path]) -> None:
+    out = reading_page.parent
+    pages = {path.name: Page(path.read_text(encoding="utf-8")) for path in (out / "readers").iterdir()}
+    assert len(pages) == 4
+    best = pages["anthracite-2.html"]
+    assert "Place 1 on the reading leaderboard" in best.text
+    assert all(leaf.code in best.text for leaf in LEAVES.values())
+    text = (out / "data" / "compare.js").read_text(encoding="utf-8")
+    data = json.loads(text[text.index(" = ") + 3 :].rstrip(";\n"))["read"]
+    assert [system["kind"] for system in data["systems"]] == ["image", "image", "image", "blind"]
+    assert set(data["pairs"]) == {"0,1", "0,2", "1,2"}, "within a view"
+    difference, low, high, p, questions = data["pairs"]["0,2"]
+    assert 0 < low < difference < high
+    assert p == pytest.approx(2 / 2**4), "of four diagrams, no fewer"
+    assert questions > 100
+    assert len(data["items"]) == 13
+
+
 def test_equal_answers_stand_together(reading_data: Dataset, tmp_path: Path) -> None:
     asked = next(q for q in reading_data.questions() if q.answer_type is AnswerType.NODES)
     results = [said(asked, ["A"], "one"), said(asked, ["A"], "two"), said(asked, ["B"], "three")]
@@ -282,7 +300,7 @@ def test_both_tracks_have_a_page_that_links_to_the_other(reading_data: Dataset, 
 def test_one_track_alone_has_an_overview_and_links_to_no_other(reading_data: Dataset, tmp_path: Path) -> None:
     read = write_reading_run(tmp_path / "read", few(reading_data), reading_data)
     drew = write_run(tmp_path / "drew", [result("a", TASKS[0].id)])
-    for run, names in ((read, ["index", "reading"]), (drew, ["index", "draw", "compare"])):
+    for run, names in ((read, ["index", "reading", "compare"]), (drew, ["index", "draw", "compare"])):
         paths = write_site([run], tmp_path / f"{run.name}-site", TASKS).paths
         assert [path.stem for path in paths] == names
         for path in paths:

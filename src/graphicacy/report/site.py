@@ -130,7 +130,7 @@ def _pages(
 
     site = Site(out)
     tracks = {name: _PAGES[name] for name in given.tracks}
-    compared = {"Compare": "compare.html"} if "Draw" in tracks else {}
+    compared = {} if list(tracks) == ["Trust"] else {"Compare": "compare.html"}
     nav = {"Overview": "index.html", **tracks, **compared}
     said: dict[str, Mapping[str, Any]] = {}
     if "Draw" in tracks:
@@ -149,7 +149,8 @@ def _pages(
         results = [sample.result for sample in collect(given.drawn)]
         said["Trust"] = write_trust(site, given.stress, given.people, given.graders, nav, results, step, seed)
     if compared:
-        write_compare(site, {"draw": said["Draw"]["compare"]}, nav)
+        keys = {"draw": "Draw", "read": "Read"}
+        write_compare(site, {key: said[name]["compare"] for key, name in keys.items() if name in said}, nav)
     write_overview(site, nav, said.get("Draw"), said.get("Read"), said.get("Trust"))
     site.close()
     told = [line for name in ("Read", "Trust") if name in said for line in said[name]["warnings"]]

@@ -27,13 +27,17 @@ _WORDS = 500  # characters of a question that a card shows, and a search looks t
 
 @dataclass(frozen=True, slots=True)
 class Gallery:
-    """``count`` of ``answered`` questions have a page; ``data`` is the address of the rows, ``why`` what is missing."""
+    """``count`` of ``answered`` questions have a page; ``data`` is the address of the rows, ``why`` what is missing.
+
+    ``paged`` are the ids of those that have one.
+    """
 
     count: int = 0
     answered: int = 0
     filters: Sequence[tuple[str, str, Sequence[str]]] = ()
     data: str = ""
     why: str = ""
+    paged: frozenset[str] = frozenset()
 
 
 def write_gallery(
@@ -72,6 +76,7 @@ def write_gallery(
         filters=_filters(rows),
         data=site.data("questions", rows),
         why=f"{are} not in the dataset" if absent else "",
+        paged=frozenset(answers[0].id for answers in known),
     )
 
 

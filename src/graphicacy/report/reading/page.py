@@ -21,6 +21,7 @@ from graphicacy.report.reading.analyses import analysis_views
 from graphicacy.report.reading.facts import headline_of, known_tasks, sizes_of, warnings_of
 from graphicacy.report.reading.gallery import write_gallery
 from graphicacy.report.reading.runs import collect_answers, column_of
+from graphicacy.report.reading.systems import read_data, write_readers
 from graphicacy.report.stability import AIM, power_of_intervals
 from graphicacy.trust.reading import Standing, leaderboard
 
@@ -66,7 +67,9 @@ def write_reading(
         "here": "Read",
     }
     site.page("reading.html", "reading/page.html", content, _STYLES, ("gallery.js", "questions.js"))
-    return content
+    rows = tables.task_rows([standing.summary for standing in board])
+    write_readers(site, results, content["board"], rows, content["renderings"], gallery.paged, content)
+    return {**content, "compare": read_data(results, content["board"], rows, seed)}
 
 
 def _name(standing: Standing) -> str:
