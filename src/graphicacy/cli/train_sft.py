@@ -37,11 +37,14 @@ def train_sft(
     as_json: AsJson = False,
 ) -> None:
     """Fine-tune a model by one run of a recipe."""
+    from graphicacy.train.libraries import processes
     from graphicacy.train.sft.run import model_of, train_run
 
     given = _recipe(recipe, seed)
     base = model_of(given, out)
     trained = train_run(given, given.run(run), _source(given, data, held_out), out, base=base, merge=merge)
+    if not processes().is_main_process:
+        return
     if as_json:
         print_json(
             {

@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-__all__ = ["MissingExtra", "load_libraries"]
+__all__ = ["MissingExtra", "load_libraries", "processes"]
 
 _NEEDED = ("torch", "torchvision", "transformers", "accelerate", "datasets", "peft", "trl")
 _OPERATORS = ("nms", "qnms")  # those that torchvision names as it is imported
@@ -41,6 +41,17 @@ def load_libraries() -> None:
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     warnings.filterwarnings("ignore", category=FutureWarning, module="transformers|trl|peft")  # meant for one another
+
+
+def processes() -> Any:
+    """What a launcher started this process among, as ``accelerate.PartialState``; on processors where nothing else is.
+
+    The trainer finds the same: the first to ask decides.
+    """
+    import torch
+    from accelerate import PartialState
+
+    return PartialState(cpu=not torch.accelerator.is_available())
 
 
 def _mend_torchvision() -> None:

@@ -26,7 +26,7 @@ from graphicacy.read.predictions import grade_answers, read_answers
 from graphicacy.read.record import ReadResult
 from graphicacy.read.results import write_results
 from graphicacy.train.answering import Asking, answer_questions
-from graphicacy.train.libraries import load_libraries
+from graphicacy.train.libraries import load_libraries, processes
 from graphicacy.train.local_model import open_model
 from graphicacy.train.sft.gains import GainRow, gains
 from graphicacy.train.sft.recipe import Recipe
@@ -170,9 +170,7 @@ class _Asked:
 
 def _check_alone() -> None:
     """Raises ``ValueError`` in one of many processes."""
-    from accelerate import PartialState
-
-    if PartialState().num_processes > 1:
+    if processes().num_processes > 1:
         raise ValueError(
             "an ablation is made by one process; let many train its runs, with train sft --out FOLDER/runs/NAME, and "
             "then make it"

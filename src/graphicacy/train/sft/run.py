@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from graphicacy.diagram.cache import held, write_whole
-from graphicacy.train.libraries import load_libraries
+from graphicacy.train.libraries import load_libraries, processes
 from graphicacy.train.local_model import Loading, LocalModel, open_model, open_processor
 from graphicacy.train.sft.data import Limit
 from graphicacy.train.sft.recipe import Recipe
@@ -188,10 +188,8 @@ def _check_own(out: Path, recipe: Recipe, run: Run, data: str) -> None:
 @contextmanager
 def _alone(out: Path) -> Iterator[None]:
     """Holds a folder for the processes of one training."""
-    from accelerate import PartialState
-
     try:
-        with held(out) if PartialState().is_main_process else nullcontext():
+        with held(out) if processes().is_main_process else nullcontext():
             yield
     except BlockingIOError:
         raise FileExistsError(f"{out}: another process trains here") from None
@@ -199,9 +197,7 @@ def _alone(out: Path) -> Iterator[None]:
 
 def _by_one(do: Callable[[], None]) -> None:
     """Let one process do something that the others wait for."""
-    from accelerate import PartialState
-
-    state = PartialState()
+    state = processes()
     if state.is_main_process:
         do()
     state.wait_for_everyone()

@@ -112,6 +112,7 @@ def _arguments(recipe: Recipe, folder: Path, seed: int) -> Any:
         save_total_limit=given.keep,
         dataloader_num_workers=given.workers,
         dataloader_pin_memory=torch.cuda.is_available(),
+        use_cpu=not torch.accelerator.is_available(),
         disable_tqdm=True,
         report_to="none",
         push_to_hub=False,
