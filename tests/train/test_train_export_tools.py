@@ -11,9 +11,10 @@ from graphicacy.train.example import REWARD_COLUMNS
 from graphicacy.train.export import Wanted, export
 from graphicacy.train.export.verifiers import open_rows
 from graphicacy.train.libraries import MissingExtra, load_libraries
+from read.export_sample import HEIGHT, WIDTH
 from train.train_sample import train_sample
 
-ROWS = 39
+ROWS = 15
 
 
 @pytest.fixture(scope="module")
@@ -21,13 +22,18 @@ def data(tmp_path_factory):
     return train_sample(tmp_path_factory.mktemp("data") / "d")
 
 
-@pytest.fixture
-def out(request, data, tmp_path, monkeypatch):
-    """The folder of an export, and caches beside it."""
+@pytest.fixture(scope="module")
+def out(request, data, tmp_path_factory):
+    """The folder of an export: some questions of one picture, some of two, some for a box."""
+    folder = tmp_path_factory.mktemp("out") / request.param
+    export(request.param, folder, Wanted(("S1", "V2", "V3"), boxes=FAMILIES["qwen3-vl"]), data)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _caches(tmp_path, monkeypatch):
     monkeypatch.setenv("HF_DATASETS_OFFLINE", "1")
     monkeypatch.setenv("MODELSCOPE_CACHE", str(tmp_path / "modelscope"))
-    export(request.param, tmp_path / "out", Wanted(boxes=FAMILIES["qwen2.5-vl"]), data)
-    return tmp_path / "out"
 
 
 @pytest.fixture
@@ -53,8 +59,7 @@ def test_datasets_opens_the_export_for_trl_whole_or_as_a_stream(streaming, out, 
     rows = list(datasets.load_dataset(str(out), split="train", streaming=streaming))
     assert len(rows) == ROWS
     assert {len(row["images"]) for row in rows} == {1, 2}
-    native = FAMILIES["qwen2.5-vl"].native_size(1700, 900)
-    assert all(image.size == native for row in rows for image in row["images"])
+    assert all(image.size == (WIDTH, HEIGHT) for row in rows for image in row["images"])
     assert all(isinstance(row[name], str) for row in rows for name in REWARD_COLUMNS)
 
 
