@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -79,6 +82,16 @@ def test_two_runs_of_one_name_and_a_run_that_there_is_not():
         Recipe.model_validate({"model": "a", "runs": [run, run]})
     with pytest.raises(BadRecipe, match="'flight' is none of the recipe: structural"):
         Recipe(model="a").run("flight")
+
+
+def test_the_docs_show_every_key_with_its_default():
+    text = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```toml\n(.*?)```", text, re.S)
+    shown = Recipe.model_validate(tomllib.loads(block)).model_dump(by_alias=True)
+    default = Recipe(model="Qwen/Qwen3-VL-8B-Instruct").model_dump(by_alias=True)
+    assert shown | {"runs": None} == default | {"runs": None}
+    keys = {key for part in ("adapter", "optimizer", "pictures", "evaluation") for key in default[part]}
+    assert not [key for key in (*default, *keys) if not re.search(rf"^(# |\[+)?{key}\b", block, re.M)]
 
 
 def test_no_file_names_the_recipes_that_ship(tmp_path):

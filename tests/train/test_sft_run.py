@@ -58,7 +58,15 @@ def tiny(tmp_path_factory) -> str:
 
 def _recipe(tiny: str, method: str = "lora", **optimizer: object) -> Recipe:
     stages = [{"abilities": ["S1"]}, {"abilities": ["V3"], "replay": 0.25}]
-    given = {"learning-rate": 5e-3, "batch": 1, "accumulate": 1, "warmup": 0, "steps": 2, "precision": "float32", "workers": 0}
+    given = {
+        "learning-rate": 5e-3,
+        "batch": 1,
+        "accumulate": 1,
+        "warmup": 0,
+        "steps": 2,
+        "precision": "float32",
+        "workers": 0,
+    }
     return Recipe.model_validate(
         {
             "model": tiny,
