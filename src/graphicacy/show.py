@@ -20,7 +20,7 @@ from graphicacy.draw.task import DrawTask
 if TYPE_CHECKING:
     from graphicacy.read.dataset.finish import Built
 
-__all__ = ["number", "print_built", "print_questions", "print_run", "print_score", "progress_of"]
+__all__ = ["number", "print_built", "print_questions", "print_run", "print_score", "progress_of", "stages"]
 
 _FAULTS = 20  # diagrams that were thrown out and are named on stderr
 
@@ -128,3 +128,22 @@ def progress_of(what: str, quiet: bool) -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=console, disable=quiet or not console.is_terminal) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+@contextmanager
+def stages(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
+    """A bar on stderr for each stage that is told of: what is done, how many, of how many."""
+    from rich import progress as rich
+
+    console = Console(stderr=True)
+    columns = (rich.TextColumn("{task.description}"), rich.BarColumn(), rich.MofNCompleteColumn())
+    times = (rich.TimeElapsedColumn(), rich.TimeRemainingColumn())
+    with rich.Progress(*columns, *times, console=console, disable=quiet or not console.is_terminal) as bar:
+        tasks: dict[str, rich.TaskID] = {}
+
+        def told(what: str, done: int, of: int) -> None:
+            if what not in tasks:
+                tasks[what] = bar.add_task(what)
+            bar.update(tasks[what], completed=done, total=of)
+
+        yield told

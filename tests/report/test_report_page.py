@@ -308,7 +308,7 @@ def test_runs_of_different_suites_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_progress_is_reported_once_per_figure(tmp_path: Path) -> None:
-    steps: list[None] = []
+    told: list[tuple[str, int, int]] = []
     run = write_run(tmp_path / "run", [result("a", t) for t in ids(5)])
-    site_of(tmp_path / "out", [run], step=lambda: steps.append(None))
-    assert len(steps) == 5
+    site_of(tmp_path / "out", [run], told=lambda *words: told.append(words))
+    assert told == [("figures", n, 5) for n in range(1, 6)]

@@ -40,18 +40,24 @@ def report(
         list[Path], typer.Argument(help="Folders of runs and of a stress test, rater studies, files of ratings.")
     ],
     out: Annotated[Path, typer.Option("--out", help="Folder for the report.")] = Path("report"),
-    format_: Annotated[str, typer.Option("--format", help="html | latex | csv | markdown.")] = "html",
+    format_: Annotated[
+        str,
+        typer.Option("--format", help="html | latex | csv | markdown | parquet for tables | svg | pdf for plots."),
+    ] = "html",
     suite: Suite = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the bootstrap intervals.")] = 0,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar, and no names of files.")] = False,
 ) -> None:
-    """Write the report of runs, and of how good their scores are: pages, or tables for a paper."""
+    """Write the report of runs, and of how good their scores are: a site, or tables and plots for a paper."""
     from graphicacy.draw.task import load_suite
     from graphicacy.report.site import write_site
+    from graphicacy.show import stages
 
-    written = write_site(logs, out, load_suite(suite), format_, seed)
+    with stages(quiet) as told:
+        written = write_site(logs, out, load_suite(suite), format_, seed, told)
     for warning in written.warnings:
         print(f"warning: {warning}", file=sys.stderr)
-    for path in written.paths:
+    for path in () if quiet else written.paths:
         print(path)
 
 

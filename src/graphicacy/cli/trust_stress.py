@@ -14,7 +14,6 @@ from graphicacy.cli.base import AsJson, Usage, arguments
 
 if TYPE_CHECKING:
     from graphicacy.trust.stress.asking import Judges
-    from graphicacy.trust.stress.measure import Progress
     from graphicacy.trust.stress.record import StressSummary
 
 
@@ -61,11 +60,12 @@ def trust_stress(
             raise Usage("--data tries the grader of answers: leave --scorer and --source out")
         _grader(data, out, seed, as_json)
         return
+    from graphicacy.show import stages
     from graphicacy.trust.stress.measure import DEFAULT_SOURCES, stress
     from graphicacy.trust.stress.scorers import chosen, judges_in
 
     chosen(scorers or [])  # what there is not is refused before anything is made
-    with _progress(quiet) as progress, _judges(judges_in(scorers or []), judge_args, max_connections) as judges:
+    with stages(quiet) as progress, _judges(judges_in(scorers or []), judge_args, max_connections) as judges:
         summary = stress(
             sources or DEFAULT_SOURCES,
             out,
@@ -107,26 +107,6 @@ def _print(summary: StressSummary, out: Path, as_json: bool) -> None:
 
     print_stress(summary)
     print(f"{out}: cases.jsonl, scores.jsonl, stress.json and the pictures", file=sys.stderr)
-
-
-@contextmanager
-def _progress(quiet: bool) -> Iterator[Progress]:
-    """A bar on stderr for making the cases, and one for scoring them."""
-    from rich import progress as rich
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    columns = (rich.TextColumn("{task.description}"), rich.BarColumn(), rich.MofNCompleteColumn())
-    times = (rich.TimeElapsedColumn(), rich.TimeRemainingColumn())
-    with rich.Progress(*columns, *times, console=console, disable=quiet or not console.is_terminal) as bar:
-        tasks: dict[str, rich.TaskID] = {}
-
-        def told(what: str, done: int, of: int) -> None:
-            if what not in tasks:
-                tasks[what] = bar.add_task(what)
-            bar.update(tasks[what], completed=done, total=of)
-
-        yield told
 
 
 @contextmanager

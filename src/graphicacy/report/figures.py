@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -80,13 +80,11 @@ def figure_id(result: DrawResult) -> str:
     return f"d-{hashlib.sha256(key.encode(errors='replace')).hexdigest()[:12]}"
 
 
-def figures(
-    site: Site, samples: Sequence[Sample], tasks: Mapping[str, DrawTask], step: Callable[[], None] = lambda: None
-) -> Iterator[Figure]:
-    """The figures of these samples, one at a time; their pictures are written. ``step`` is called after each."""
-    for sample in samples:
+def figures(site: Site, samples: Sequence[Sample], tasks: Mapping[str, DrawTask]) -> Iterator[Figure]:
+    """The figures of these samples, one at a time; their pictures are written."""
+    for done, sample in enumerate(samples, start=1):
         yield _figure(site, sample, tasks.get(sample.result.task))
-        step()
+        site.told("figures", done, len(samples))
 
 
 def thumb_of(figure: Figure) -> Thumb:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -12,19 +12,22 @@ from typing import Any
 from graphicacy.report.html import render
 from graphicacy.report.images import Part, Picture, shrink
 
-__all__ = ["Site"]
+__all__ = ["Site", "Told"]
+
+Told = Callable[[str, int, int], None]  # what is being written, how many are, of how many
 
 _LIST = "site.json"  # the files that this program wrote, so that it can take away those that it no longer writes
 
 
 class Site:
-    """The files of a site below ``root``. Names are relative to it, with ``/``.
+    """The files of a site below ``root``. Names are relative to it, with ``/``; ``told`` hears what is done.
 
     ``close`` removes what an earlier report left there and this one did not write again; nothing else is touched.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, told: Told = lambda what, done, of: None) -> None:
         self.root = root
+        self.told = told
         self._names: dict[str, None] = {}
         root.mkdir(parents=True, exist_ok=True)
 

@@ -1,4 +1,4 @@
-"""Tables as text: cells for the terminal; CSV, Markdown and LaTeX for papers."""
+"""Tables as text: cells for the terminal; CSV, Markdown and LaTeX for papers; Parquet for programs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,20 @@ from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 from graphicacy.report.numbers import NOTHING, Style, show
 from graphicacy.trust.statistics import Interval
 
-__all__ = ["FORMATS", "Format", "TableRow", "column", "format_table", "is_numeric", "show_interval", "table_cells"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "TableRow",
+    "column",
+    "format_table",
+    "is_numeric",
+    "parquet_table",
+    "show_interval",
+    "table_cells",
+]
 
-Format: TypeAlias = Literal["csv", "markdown", "latex"]
-FORMATS: tuple[Format, ...] = ("csv", "markdown", "latex")
+Format: TypeAlias = Literal["csv", "markdown", "latex", "parquet"]
+FORMATS: tuple[Format, ...] = ("csv", "markdown", "latex", "parquet")
 
 
 class TableRow(Protocol):
@@ -56,7 +66,7 @@ def _cell(value: object, style: Style | None) -> str:
     return str(value)
 
 
-def format_table(rows: Sequence[TableRow], fmt: Format) -> str:
+def format_table(rows: Sequence[TableRow], fmt: Literal["csv", "markdown", "latex"]) -> str:
     """The table as CSV (full precision, an interval as three columns), Markdown or LaTeX (``booktabs``).
 
     Raises:
@@ -68,7 +78,30 @@ def format_table(rows: Sequence[TableRow], fmt: Format) -> str:
         return _markdown(*table_cells(rows))
     if fmt == "latex":
         return _latex(*table_cells(rows))
-    raise ValueError(f"table format {fmt!r}: give one of {', '.join(FORMATS)}")
+    raise ValueError(f"table format {fmt!r}: give csv, markdown or latex")
+
+
+def parquet_table(rows: Sequence[TableRow]) -> bytes:
+    """The table as Parquet: the columns of the CSV, numbers as numbers, null where there is none."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    columns: dict[str, list[Any]] = {}
+    for field in dataclasses.fields(rows[0]):
+        values = [getattr(row, field.name) for row in rows]
+        if "Interval" in str(field.type):
+            for end, name in (("estimate", ""), ("low", "_low"), ("high", "_high")):
+                columns[f"{field.name}{name}"] = [_finite(getattr(v, end)) if v else None for v in values]
+        else:
+            plain = all(isinstance(v, bool | int | float | str | None) for v in values)
+            columns[field.name] = [_finite(v) if plain else None if v is None else str(v) for v in values]
+    out = io.BytesIO()
+    pq.write_table(pa.table(columns), out)
+    return out.getvalue()
+
+
+def _finite(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _csv(rows: Sequence[TableRow]) -> str:

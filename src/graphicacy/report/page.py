@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -38,7 +38,6 @@ def write_drawing(
     tasks: Sequence[DrawTask],
     nav: Mapping[str, str],
     seed: int = 0,
-    step: Callable[[], None] = lambda: None,
     badges: BadgeBook | None = None,
 ) -> Drawn:
     """Writes ``draw.html`` and the pages of figures, tasks and systems; what the overview shows of them.
@@ -49,7 +48,6 @@ def write_drawing(
         tasks: the suite that was drawn.
         nav: the main pages of the site by name.
         seed: seed of the intervals; the same inputs and seed give the same bytes.
-        step: called after each figure, to show progress.
         badges: what a stress test says of the scorers; without one, none is measured.
     """
     book = badges or BadgeBook()
@@ -57,7 +55,7 @@ def write_drawing(
     results = [sample.result for sample in samples]
     board = tables.leaderboard(results, tasks, seed)
     order = [row.system for row in board]
-    thumbs = _figures(site, samples, {task.id: task for task in tasks}, order, nav, book, step)
+    thumbs = _figures(site, samples, {task.id: task for task in tasks}, order, nav, book)
     differences = difference_view(results, board, seed)
     common = {
         "nav": nav,
@@ -105,14 +103,13 @@ def _figures(
     order: Sequence[str],
     nav: Mapping[str, str],
     badges: BadgeBook,
-    step: Callable[[], None],
 ) -> list[Thumb]:
     """Writes the page of each figure, by task, then by system in this order, then by sample; their rows."""
     place = {system: i for i, system in enumerate(order)}
     ordered = sorted(samples, key=lambda s: (s.result.task, place[s.result.system], s.result.sample))
     neighbours = _neighbours([sample.result for sample in ordered])
     thumbs = []
-    for figure in figures(site, ordered, tasks, step):
+    for figure in figures(site, ordered, tasks):
         thumb = thumb_of(figure)
         content = {"figure": figure, "badges": badges, "nav": nav, "here": "Draw", "around": neighbours[figure.id]}
         site.page(

@@ -1,9 +1,9 @@
-"""Plots as static SVG in one theme. Text takes the colour of the page, so a plot fits light and dark."""
+"""Plots as static SVG in one theme. In a page text takes its colour, so a plot fits light and dark."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from markupsafe import Markup
 
@@ -11,7 +11,7 @@ from graphicacy.report.numbers import show
 from graphicacy.report.tables import MEASURES, Row
 from graphicacy.trust.statistics import Interval
 
-__all__ = ["CONTROL_COLOUR", "SYSTEM_COLOUR", "dimension_plot", "dot_plot", "svg_of", "whisker"]
+__all__ = ["CONTROL_COLOUR", "SYSTEM_COLOUR", "dimension_plot", "dot_plot", "standalone", "svg_of", "whisker"]
 
 # Okabe and Ito (2008), "Color universal design": told apart with every common colour vision, on light and dark.
 SYSTEM_COLOUR = "#0072B2"
@@ -123,6 +123,14 @@ def svg_of(chart: Any) -> str:
     spec = chart.to_dict()
     spec["config"] = _THEME
     return _one_image(str(vl_convert.vegalite_to_svg(spec)))
+
+
+def standalone(svg: str, fmt: Literal["svg", "pdf"]) -> bytes:
+    """A plot of a page as a file of its own: black ink, and in a PDF the outlines of its letters' font inside."""
+    import vl_convert
+
+    inked = svg.replace("currentColor", "#1c2330")
+    return inked.encode() if fmt == "svg" else bytes(vl_convert.svg_to_pdf(inked))
 
 
 def _one_image(svg: str) -> str:

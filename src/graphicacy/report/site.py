@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 from graphicacy.draw.runs import BadRun, Run, collect, read_run
 from graphicacy.draw.task import DrawTask
 from graphicacy.report.formats import FORMATS
+from graphicacy.report.papers import PLOT_FORMATS
 from graphicacy.report.runs import Kind, is_of_drawings, kind_of
 
 if TYPE_CHECKING:
+    from graphicacy.report.folder import Told
     from graphicacy.report.trust.sources import People, Stress
     from graphicacy.trust.grader.record import GraderSummary
 
@@ -35,7 +37,7 @@ def write_site(
     tasks: Sequence[DrawTask],
     form: str = "html",
     seed: int = 0,
-    step: Callable[[], None] = lambda: None,
+    told: Told = lambda what, done, of: None,
 ) -> Written:
     """Writes the report of runs of either track, of a stress test and of ratings into the folder ``out``.
 
@@ -49,25 +51,26 @@ def write_site(
             files of ratings.
         out: made where it does not exist.
         tasks: the suite that was drawn.
-        form: "html", or a format of tables: "latex", "csv", "markdown".
+        form: "html", a format of tables ("latex", "csv", "markdown", "parquet") or of plots ("svg", "pdf").
         seed: of the intervals; the same inputs and seed give the same bytes.
-        step: called after each picture, to show progress.
+        told: hears what is being written, how many are, of how many, to show progress.
 
     Raises:
         BadRun: a folder has no readable results.
         ValueError: ``form`` is none of these, runs that read were asked different questions under one id, or a stress
             test, a study or ratings cannot be used.
     """
-    if form not in ("html", *FORMATS):
-        raise ValueError(f"--format {form}: choose html, {', '.join(FORMATS)}")
+    if form not in ("html", *FORMATS, *PLOT_FORMATS):
+        raise ValueError(f"--format {form}: choose html, {', '.join((*FORMATS, *PLOT_FORMATS))}")
     given = _read(paths, seed)
     _check_any([*given.drawn, *given.read], "Trust" in given.tracks)
     warnings = [warning for run in given.drawn for warning in run.warnings]
     if form == "html":
-        written, told = _pages(given, out, tasks, seed, step)
-        return Written(written, (*warnings, *told))
+        written, more = _pages(given, out, tasks, seed, told)
+        return Written(written, (*warnings, *more))
     warnings += [warning for run in given.read for warning in run.warnings]
-    return Written(_tables(given, out, tasks, form, seed), tuple(warnings))
+    write = _plots if form in PLOT_FORMATS else _tables
+    return Written(write(given, out, tasks, form, seed), tuple(warnings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +124,14 @@ def _check_any(runs: Sequence[Run[Any]], other: bool) -> None:
 
 
 def _pages(
-    given: _Given, out: Path, tasks: Sequence[DrawTask], seed: int, step: Callable[[], None]
+    given: _Given, out: Path, tasks: Sequence[DrawTask], seed: int, told: Told
 ) -> tuple[tuple[Path, ...], list[str]]:
     """The main pages, and the warnings that only they know."""
     from graphicacy.report.compare_page import write_compare
     from graphicacy.report.folder import Site
     from graphicacy.report.overview import write_overview
 
-    site = Site(out)
+    site = Site(out, told)
     tracks = {name: _PAGES[name] for name in given.tracks}
     compared = {} if list(tracks) == ["Trust"] else {"Compare": "compare.html"}
     nav = {"Overview": "index.html", **tracks, **compared}
@@ -138,23 +141,23 @@ def _pages(
         from graphicacy.report.trust.badges import BadgeBook
 
         badges = BadgeBook(given.stress.summary if given.stress else None, tracks.get("Trust", ""))
-        said["Draw"] = write_drawing(site, given.drawn, tasks, nav, seed, step, badges)
+        said["Draw"] = write_drawing(site, given.drawn, tasks, nav, seed, badges)
     if "Read" in tracks:
         from graphicacy.report.reading.page import write_reading
 
-        said["Read"] = write_reading(site, given.read, nav, seed, step)
+        said["Read"] = write_reading(site, given.read, nav, seed)
     if "Trust" in tracks:
         from graphicacy.report.trust.page import write_trust
 
         results = [sample.result for sample in collect(given.drawn)]
-        said["Trust"] = write_trust(site, given.stress, given.people, given.graders, nav, results, step, seed)
+        said["Trust"] = write_trust(site, given.stress, given.people, given.graders, nav, results, seed)
     if compared:
         keys = {"draw": "Draw", "read": "Read"}
         write_compare(site, {key: said[name]["compare"] for key, name in keys.items() if name in said}, nav)
     write_overview(site, nav, said.get("Draw"), said.get("Read"), said.get("Trust"))
     site.close()
-    told = [line for name in ("Read", "Trust") if name in said for line in said[name]["warnings"]]
-    return tuple(out / name for name in nav.values()), told
+    warnings = [line for name in ("Read", "Trust") if name in said for line in said[name]["warnings"]]
+    return tuple(out / name for name in nav.values()), warnings
 
 
 def _tables(given: _Given, out: Path, tasks: Sequence[DrawTask], form: Any, seed: int) -> tuple[Path, ...]:
@@ -171,3 +174,21 @@ def _tables(given: _Given, out: Path, tasks: Sequence[DrawTask], form: Any, seed
 
         paths += write_trust_tables(given.stress, given.people, given.graders, out, form)
     return tuple(paths)
+
+
+def _plots(given: _Given, out: Path, tasks: Sequence[DrawTask], form: Any, seed: int) -> tuple[Path, ...]:
+    from graphicacy.report.papers import write_plots
+
+    plots: dict[str, str] = {}
+    if given.drawn:
+        from graphicacy.report.plots import dimension_plot
+        from graphicacy.report.tables import leaderboard
+
+        plots["leaderboard"] = dimension_plot(leaderboard([s.result for s in collect(given.drawn)], tasks, seed))
+    if given.read:
+        from graphicacy.report.reading.papers import reading_plots
+
+        plots |= reading_plots(given.read, seed)
+    if not any(plots.values()):
+        raise ValueError(f"--format {form}: nothing here has a plot; name folders of draw or read runs")
+    return tuple(write_plots(plots, out, form))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -46,12 +46,8 @@ def write_gallery(
     results: Sequence[ReadResult],
     order: Sequence[str],
     nav: Mapping[str, str],
-    step: Callable[[], None],
 ) -> Gallery:
-    """Writes ``questions/*.html`` and ``data/questions.js``. ``order`` are the systems, as ``column_of`` names them.
-
-    ``step`` is called after each picture.
-    """
+    """Writes ``questions/*.html`` and ``data/questions.js``. ``order`` are the systems, as ``column_of`` names them."""
     count = len({result.id for result in results})
     dataset, why = find_dataset(runs)
     if dataset is None:
@@ -65,7 +61,7 @@ def write_gallery(
         )
     known = [answers for answers in groups if answers[0].id in asked]
     names = [name for answers in known for name in asked[answers[0].id].question.images]
-    pictures = shown_pictures(site, dataset, names, step)
+    pictures = shown_pictures(site, dataset, names)
     _write_pages(site, known, asked, pictures, nav)
     rows = _data(known, asked, pictures, order)
     absent = len(groups) - len(known)

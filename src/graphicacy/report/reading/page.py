@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -15,9 +15,9 @@ from graphicacy.read.tasks.leaf import Leaf
 from graphicacy.read.taxonomy import LEAVES
 from graphicacy.report.facts import about, run_date
 from graphicacy.report.folder import Site
-from graphicacy.report.plots import dot_plot
 from graphicacy.report.reading import tables
 from graphicacy.report.reading.analyses import analysis_views
+from graphicacy.report.reading.board_plot import board_plot
 from graphicacy.report.reading.facts import headline_of, known_tasks, sizes_of, warnings_of
 from graphicacy.report.reading.gallery import write_gallery
 from graphicacy.report.reading.runs import collect_answers, column_of
@@ -36,7 +36,6 @@ def write_reading(
     runs: Sequence[Run[ReadResult]],
     nav: Mapping[str, str],
     seed: int = 0,
-    step: Callable[[], None] = lambda: None,
 ) -> Mapping[str, Any]:
     """Writes ``reading.html`` of these runs; what it says, for the overview.
 
@@ -45,7 +44,6 @@ def write_reading(
         runs: as ``reading.runs.read_reading_run`` reads them.
         nav: the main pages of the site by name.
         seed: of the intervals; the same inputs and seed give the same bytes.
-        step: called after each picture, to show progress.
 
     Raises:
         ValueError: two runs were asked different questions under one id.
@@ -53,7 +51,7 @@ def write_reading(
     everything = collect_answers(runs)
     results = known_tasks(everything)
     board = leaderboard(results, seed=seed)
-    gallery = write_gallery(site, runs, results, [_name(standing) for standing in board], nav, step)
+    gallery = write_gallery(site, runs, results, [_name(standing) for standing in board], nav)
     warnings = [*warnings_of(runs, everything), *([gallery.why] if gallery.why and results else [])]
     content = {
         **_numbers(results, board, seed),
@@ -88,7 +86,7 @@ def _numbers(results: Sequence[ReadResult], board: Sequence[Standing], seed: int
         "views": [(view, list(group)) for view, group in groupby(rows, key=lambda row: row.view)],
         "capabilities": capabilities,
         "letters": {leaf.capability: leaf.code[0] for leaf in LEAVES.values()},
-        "plot": Markup(_plot(board, capabilities)),  # Vega escapes every text
+        "plot": Markup(board_plot(board)),  # Vega escapes every text
         "pairs": pairs,
         "power": power_of_intervals([(pair.difference, pair.diagrams) for pair in pairs]),
         "aim": AIM,
@@ -101,20 +99,6 @@ def _numbers(results: Sequence[ReadResult], board: Sequence[Standing], seed: int
         "analyses": analysis_views(results, [_name(standing) for standing in board], seed),
         **_by_task(tables.task_rows(summaries), rows),
     }
-
-
-def _plot(board: Sequence[Standing], capabilities: Sequence[str]) -> str:
-    values = []
-    for standing in board:
-        summary = standing.summary
-        panels = {"Overall": summary.overall} | {c.capitalize(): summary.capabilities.get(c) for c in capabilities}
-        for measure, scored in panels.items():
-            if scored is not None and scored.score_all is not None:
-                found = tables.all_asked(scored)
-                kind = "system" if summary.view == "image" else "control"
-                ends = {"estimate": found.estimate, "low": found.low, "high": found.high}
-                values.append({"system": _name(standing), "kind": kind, "measure": measure, **ends})
-    return dot_plot(values, [_name(s) for s in board], ["Overall", *(c.capitalize() for c in capabilities)])
 
 
 @dataclass(frozen=True, slots=True)

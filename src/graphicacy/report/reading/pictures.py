@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,14 +30,13 @@ class Shown:
     why: str = ""
 
 
-def shown_pictures(
-    site: Site, data: Dataset, names: Iterable[str], step: Callable[[], None] = lambda: None
-) -> dict[str, Shown]:
-    """The pictures of these names, paths in the dataset, each once. ``step`` is called after each."""
+def shown_pictures(site: Site, data: Dataset, names: Iterable[str]) -> dict[str, Shown]:
+    """The pictures of these names, paths in the dataset, each once."""
     shown = {}
-    for name in dict.fromkeys(names):
+    wanted = dict.fromkeys(names)
+    for done, name in enumerate(wanted, start=1):
         shown[name] = _shown(site, data, name)
-        step()
+        site.told("pictures of questions", done, len(wanted))
     return shown
 
 

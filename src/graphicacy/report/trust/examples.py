@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphicacy.diagram.drawing import BadDrawing
@@ -54,9 +54,9 @@ class Example:
     why: str = ""
 
 
-def examples_of(site: Site, stress: Stress, step: Callable[[], None] = lambda: None) -> list[Example]:
+def examples_of(site: Site, stress: Stress) -> list[Example]:
     """One example of each edit, in the order of ``diagram.edit``: the one that most scorers in whose remit it is missed
-    (of a harmless edit, that most took for a defect). ``step`` is called after each."""
+    (of a harmless edit, that most took for a defect)."""
     cases = {case.id: case for case in stress.cases}
     sights = _sights(stress, cases)
     chosen: dict[str, Case] = {}
@@ -68,9 +68,9 @@ def examples_of(site: Site, stress: Stress, step: Callable[[], None] = lambda: N
     order = list(EDITS)
     names = sorted(chosen, key=lambda name: (order.index(name) if name in EDITS else len(order), name))
     made: list[Example] = []
-    for name in names:
+    for done, name in enumerate(names, start=1):
         made.append(_example(site, stress, chosen[name], cases, sights))
-        step()
+        site.told("examples of edits", done, len(names))
     return made
 
 

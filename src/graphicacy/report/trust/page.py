@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphicacy.draw.record import DrawResult
@@ -33,7 +33,6 @@ def write_trust(
     graders: Sequence[GraderSummary],
     nav: Mapping[str, str],
     drawn: Sequence[DrawResult] = (),
-    step: Callable[[], None] = lambda: None,
     seed: int = 0,
 ) -> Mapping[str, Any]:
     """Writes ``trust.html`` of a stress test and of ratings by people; what it says, for the overview.
@@ -45,12 +44,11 @@ def write_trust(
         graders: as ``grader.read_grader`` reads them.
         nav: the main pages of the site by name.
         drawn: results of drawing runs, for the agreement of judges on them, and whom they favour.
-        step: called after each example of the gallery, to show progress.
         seed: of the intervals of what judges favour.
     """
     warnings = [*(f"left out: {line}" for line in (stress.summary.skipped if stress else ())), *_warnings(people)]
     content = {
-        **_measured(site, stress, step),
+        **_measured(site, stress),
         "people": people,
         "graders": graders,
         "grader_tables": grader_tables,
@@ -72,7 +70,7 @@ def write_trust(
     return content
 
 
-def _measured(site: Site, stress: Stress | None, step: Callable[[], None]) -> dict[str, Any]:
+def _measured(site: Site, stress: Stress | None) -> dict[str, Any]:
     """What the page says of scorers and judges; nothing without a stress test."""
     if stress is None:
         return {"scorers": (), "judges": (), "examples": []}
@@ -91,7 +89,7 @@ def _measured(site: Site, stress: Stress | None, step: Callable[[], None]) -> di
         "control_cells": control_cells,
         "falsehoods": falsehoods,
         "falsehood_cells": falsehood_cells,
-        "examples": examples_of(site, stress, step),
+        "examples": examples_of(site, stress),
     }
 
 
