@@ -77,8 +77,8 @@ class Evidence:
     ``text`` is the best reading (live text of an SVG where it is visible, OCR elsewhere); ``ocr`` the OCR
     lines alone (None where no OCR ran). ``diagram`` and ``scene`` are None where the topology is unknown;
     an *empty* diagram means that the drawing is known to have no shapes. ``certainty`` is how sure they are where
-    they were read from pixels, None where they are known. ``hidden`` counts lines of live text that cannot be seen.
-    ``pixels`` is H × W × 3, uint8, RGB. ``warnings`` are sentences for the user.
+    they were read from pixels, None where they are known. ``pixels`` is H × W × 3, uint8, RGB. ``warnings`` are
+    sentences for the user.
     """
 
     width: int
@@ -91,5 +91,4 @@ class Evidence:
     scene: Scene | None = None
     certainty: Certainty | None = None
     callouts: tuple[Callout, ...] = ()
-    hidden: int = 0
     warnings: tuple[str, ...] = ()

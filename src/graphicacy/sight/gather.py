@@ -75,9 +75,7 @@ def _vector(
 ) -> Evidence:
     assert drawing.svg is not None
     reading = read_svg(drawing.svg, drawing.scale)
-    visible = visible_text(drawing.svg, reading.texts, pixels, drawing.scale)
-    hidden = len(reading.texts) - len(visible)
-    live = _once(visible)
+    live = _once(visible_text(drawing.svg, reading.texts, pixels, drawing.scale))
     outlined = [item for item in ocr or () if not _covered(item, live) and not (live and _is_mark(item))]
     lettered = outlined if _letters(outlined) > _OUTLINED * _letters(live) else []
     if len(live) != len(reading.texts) or lettered:
@@ -102,7 +100,6 @@ def _vector(
         diagram=diagram,
         scene=scene,
         callouts=callouts,
-        hidden=hidden,
         warnings=drawing.warnings,
     )
     return evidence if diagram is not None else _seen(evidence)

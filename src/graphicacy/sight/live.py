@@ -15,7 +15,7 @@ from lxml import etree
 from numpy.typing import NDArray
 from PIL import Image
 
-from graphicacy.diagram.engines.resvg import rasterise
+from graphicacy.diagram.engines.resvg import rasterise_fast
 from graphicacy.diagram.scene import Box
 from graphicacy.sight.contrast import contrast_ratio
 from graphicacy.sight.evidence import TextItem
@@ -52,7 +52,7 @@ def _without_text(svg: str) -> str:
 
 
 def _render(svg: str, scale: float) -> NDArray[np.uint8]:
-    with Image.open(io.BytesIO(rasterise(svg, scale))) as image:
+    with Image.open(io.BytesIO(rasterise_fast(svg, scale))) as image:
         return np.asarray(image.convert("RGB"), dtype=np.uint8)
 
 

@@ -7,8 +7,9 @@ No model and no OCR take part: text is live text that can be seen, the rest is t
 ``quality`` is the mean of the dimensions that could be scored, with the weights of the benchmark (TF .3, SC .3, SQ .2,
 CA .2), where TF counts by the share of its labels that stand in a shape, at a connector or at a callout.
 ``tidiness`` is asked / (asked + superfluous): asked are the labels and relations of the task; superfluous is what
-none of them asks for: lines of other text, labels drawn twice, gibberish, lines that cannot be read (hidden, under a
-shape, outside the canvas, fainter or smaller than below), connectors that no relation asks for. So whatever is added to
+none of them asks for: lines of other text, labels drawn twice, gibberish, connectors that no relation asks for, and
+letters of text elements that cannot be read (hidden, under a shape, outside the canvas, with a contrast below 1.6 or
+below 2 points in print), by the mean length of a label. So whatever is added to
 a drawing without need costs, and text without a figure earns next to nothing.
 """
 
@@ -16,11 +17,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from math import ceil
+
+from lxml import etree
 
 from graphicacy.diagram.drawing import BadDrawing, Drawing
-from graphicacy.diagram.engines.resvg import rasterise
+from graphicacy.diagram.engines.resvg import rasterise_fast
 from graphicacy.diagram.raster import png_size
 from graphicacy.diagram.svg.sanitise import sanitise
 from graphicacy.diagram.svg.size import size_of
@@ -38,7 +43,7 @@ MOST_ELEMENTS = 2_000
 """Tags of an SVG: a figure has hundreds."""
 
 _DRAWN, _QUALITY = 0.1, 0.9
-_LONGEST = 720  # pixels of the longer side: half of a benchmark picture's time, and letters are still told from ground
+_LONGEST = 600  # pixels of the longer side: a quarter of a benchmark picture, where letters are still told from ground
 _FAINTEST = 1.6  # contrast below which nobody reads a line
 _SMALLEST = 2.0  # points in print, below which nobody reads a line
 _PICTURE = re.compile(r"<(?:[\w.-]+:)?image\b", re.I)
@@ -52,14 +57,16 @@ def reward_svg(svg: str, task: str) -> str:
     drawing = _drawn(svg)
     evidence = gather(drawing, "live")
     legible = tuple(item for item in evidence.text if _is_legible(item, evidence))
-    lost = evidence.hidden + len(evidence.text) - len(legible)
     spec = _task(task)
+    unread = _written(drawing.svg or "") - _letters(item.text for item in legible)
     score = score_drawing(spec, replace(evidence, text=legible))
     quality = _quality(score)
     superfluous = {
         "other words": len(score.text["strict"].extra) + len(score.text["strict"].gibberish),
         "repeated labels": len(score.text["strict"].duplicates),
-        "lines that cannot be read": lost,
+        "labels that cannot be read": ceil(
+            max(0, unread) / (_letters(spec.required_labels) / len(spec.required_labels))
+        ),
         "extra connectors": sum(error.kind == "extra-relation" for error in score.errors),
     }
     asked = len(spec.required_labels) + len(spec.required_relations)
@@ -77,7 +84,7 @@ def _drawn(svg: str) -> Drawing:
     if clean.count("</") + clean.count("/>") > MOST_ELEMENTS:
         raise BadDrawing(f"the SVG has more than {MOST_ELEMENTS:,} elements: draw less")
     zoom = _LONGEST / max(size_of(clean))
-    png = rasterise(clean, zoom)
+    png = rasterise_fast(clean, zoom)
     width, height = png_size(png)
     return Drawing(png, width, height, svg=clean, scale=zoom)
 
@@ -91,6 +98,17 @@ def _is_legible(item: TextItem, evidence: Evidence) -> bool:
     faint = item.contrast is not None and item.contrast < _FAINTEST
     small = len(item.text.strip()) > 1 and points_of(item, evidence) < _SMALLEST  # the ink of a minus is low
     return not faint and not small
+
+
+def _letters(texts: Iterable[str]) -> int:
+    return sum(not char.isspace() for text in texts for char in text)
+
+
+def _written(svg: str) -> int:
+    """Letters in the text elements of an SVG; what is written twice on one spot, as a halo is, counts once."""
+    texts = etree.fromstring(svg.encode()).iterfind(".//{*}text")
+    spots = {("".join(t.itertext()), t.get("x"), t.get("y"), t.get("transform")): None for t in texts}
+    return _letters(text for text, *_ in spots)
 
 
 def _quality(score: DrawScore) -> float:

@@ -29,8 +29,9 @@ def read_answers_strictly(prompts: Sequence[Any], completions: Sequence[Any], **
 
 
 def draw_figures(prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> list[float | None]:
-    """The reward of drawings, 0 to 1; ``draw_task`` is the JSON of a task, ``medium`` svg (the default), mermaid or dot.
+    """The reward of drawings, 0 to 1.
 
+    The column ``draw_task`` is the JSON of a task; ``medium`` is svg (where there is no such column), mermaid or dot.
     Raises ``BadColumn`` for columns that are wrong, never for a completion.
     """
     count = len(completions)
