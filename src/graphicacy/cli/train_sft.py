@@ -17,6 +17,7 @@ RecipeName = Annotated[
     str, typer.Option("--recipe", help="A TOML or JSON file; or qwen2.5-vl-7b-qlora, qwen3-vl-8b-lora, tiny.")
 ]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="In place of the recipe's.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No word, and no bar, about what is done.")]
 HeldOut = Annotated[
     list[Path] | None,
     typer.Option("--held-out", help="A dataset whose test diagrams may not be trained on either; again for more."),
@@ -34,15 +35,19 @@ def train_sft(
     seed: Seed = None,
     merge: Annotated[bool, typer.Option("--merge", help="Write the model with the adapter in it, too.")] = False,
     held_out: HeldOut = None,
+    quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
     """Fine-tune a model by one run of a recipe."""
+    from graphicacy.show import progress_of
     from graphicacy.train.libraries import processes
     from graphicacy.train.sft.run import model_of, train_run
 
     given = _recipe(recipe, seed)
+    chosen, source = given.run(run), _source(given, data, held_out)
     base = model_of(given, out)
-    trained = train_run(given, given.run(run), _source(given, data, held_out), out, base=base, merge=merge)
+    with progress_of("updates", quiet or not processes().is_main_process) as progress:
+        trained = train_run(given, chosen, source, out, base=base, merge=merge, progress=progress)
     if not processes().is_main_process:
         return
     if as_json:
@@ -74,24 +79,27 @@ def train_ablation(
     ] = None,
     seed: Seed = None,
     held_out: HeldOut = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Do not say what is done.")] = False,
+    quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
     """Train each run of a recipe, ask the base and every run the test questions, and tell what was gained."""
     from graphicacy.diagram.cache import write_whole
     from graphicacy.read.dataset.load import open_dataset
     from graphicacy.report.training import ablation_latex, ablation_markdown
+    from graphicacy.show import progress_of
     from graphicacy.train.sft.ablation import ablate
 
     given = _recipe(recipe, seed)
-    found = ablate(
-        given,
-        open_dataset(data),
-        out,
-        runs=runs or (),
-        held_out=_held_out(held_out),
-        say=(lambda _: None) if quiet else (lambda text: print(text, file=sys.stderr)),
-    )
+    with progress_of("updates", quiet) as progress:
+        found = ablate(
+            given,
+            open_dataset(data),
+            out,
+            runs=runs or (),
+            held_out=_held_out(held_out),
+            say=(lambda _: None) if quiet else (lambda text: print(text, file=sys.stderr)),
+            progress=progress,
+        )
     write_whole(out / "ablation.md", ablation_markdown(found.model, found.rows).encode())
     write_whole(out / "ablation.tex", ablation_latex(found.rows).encode())
     if as_json:

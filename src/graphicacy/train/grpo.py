@@ -9,18 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from graphicacy.draw.from_diagram import task_from_diagram
 from graphicacy.draw.systems.code import code_prompt
-from graphicacy.draw.task import BadTask
-from graphicacy.read.corpus.generator import GeneratedSource
 from graphicacy.train.example import Example
 from graphicacy.train.export.trl import row_of
 from graphicacy.train.local_model import LocalModel, images_of
 from graphicacy.train.rewards import COUNTS
 from graphicacy.train.rewards.draw import Medium
+from graphicacy.train.rewards.tasks import draw_tasks
 
 __all__ = ["GRPO", "drawings_of", "rows_of", "train_grpo"]
 
@@ -91,25 +90,20 @@ def rows_of(examples: Iterable[Example]) -> Any:
 
 
 def drawings_of(count: int, medium: Medium = "svg", *, seed: int = 0) -> Any:
-    """Tasks to draw diagrams that are made here, as a ``datasets.Dataset`` of prompts and the columns of their reward.
-
-    They are none of the suite's 32 tasks, which are for tests. The same seed makes the same ones.
-    """
+    """Tasks to draw (``rewards.tasks``) as a ``datasets.Dataset`` of prompts and the columns of their reward."""
     from datasets import Dataset
 
-    source = GeneratedSource(seed, 4 * count)
-    system, keys, rows = code_prompt(medium).system, source.keys(), []
-    for key in keys:
-        entry = source.load(key)
-        try:
-            task = task_from_diagram(entry.diagram, entry.title).task
-        except BadTask:  # more than a task may hold
-            continue
-        talk = [{"role": "system", "content": system}, {"role": "user", "content": task.prompt}]
-        rows.append({"prompt": talk, "draw_task": task.model_dump_json(), "medium": medium})
-        if len(rows) == count:
-            break
-    return Dataset.from_list(rows)
+    system = code_prompt(medium).system
+    return Dataset.from_list(
+        [
+            {
+                "prompt": [{"role": "system", "content": system}, {"role": "user", "content": task.prompt}],
+                "draw_task": task.model_dump_json(),
+                "medium": medium,
+            }
+            for task in islice(draw_tasks(seed), count)
+        ]
+    )
 
 
 def _arguments(given: GRPO, out: Path) -> Any:

@@ -33,6 +33,7 @@ from graphicacy.train.sft.recipe import Recipe
 from graphicacy.train.sft.run import Trained, loading_of, model_of, train_run
 from graphicacy.train.sft.runs import Run
 from graphicacy.train.sft.source import SplitSource
+from graphicacy.train.sft.trainer import Progress
 
 __all__ = ["BASE", "Ablation", "ablate"]
 
@@ -72,6 +73,7 @@ def ablate(
     runs: Collection[str] = (),
     held_out: Collection[str] = (),
     say: Callable[[str], None] = lambda _: None,
+    progress: Progress | None = None,
 ) -> Ablation:
     """Train and ask what is not yet there, and write ``ablation.json``.
 
@@ -82,6 +84,7 @@ def ablate(
         runs: only these of the recipe; all where there is none.
         held_out: fingerprints of diagrams that may not be trained on, beside those of the dataset's test split.
         say: told, in a few words, what is done.
+        progress: told how many updates of a stage are done, and of how many.
 
     Raises:
         ValueError: in one line: an unknown run, nothing to train on or to ask, another ablation in the folder.
@@ -92,7 +95,7 @@ def ablate(
     try:
         with held(out):
             _check_own(out, recipe, dataset)
-            return _ablate(recipe, chosen, dataset, out, held_out, say)
+            return _ablate(recipe, chosen, dataset, out, held_out, say, progress)
     except BlockingIOError:
         raise FileExistsError(f"{out}: another process works here") from None
 
@@ -104,6 +107,7 @@ def _ablate(
     out: Path,
     held_out: Collection[str],
     say: Callable[[str], None],
+    progress: Progress | None,
 ) -> Ablation:
     base = model_of(recipe, out)
     source = SplitSource(dataset, recipe.convention, held_out)
@@ -114,7 +118,7 @@ def _ablate(
     for run in runs:
         say(f"{run.name}: training")
         folder = out / "runs" / run.name
-        trained[run.name] = train_run(recipe, run, source, folder, base=base)
+        trained[run.name] = train_run(recipe, run, source, folder, base=base, progress=progress)
         _free()
         after[run.name] = asked.results(run.name, trained[run.name])
     found = Ablation(

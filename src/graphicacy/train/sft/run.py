@@ -28,7 +28,7 @@ from graphicacy.train.local_model import Loading, LocalModel, open_model, open_p
 from graphicacy.train.sft.data import Limit
 from graphicacy.train.sft.recipe import Recipe
 from graphicacy.train.sft.runs import Run, Stage
-from graphicacy.train.sft.trainer import train
+from graphicacy.train.sft.trainer import Progress, train
 from graphicacy.train.tiny import make_tiny
 
 __all__ = ["Source", "Trained", "loading_of", "model_of", "train_run"]
@@ -57,7 +57,16 @@ class Trained:
     merged: Path | None = None
 
 
-def train_run(recipe: Recipe, run: Run, source: Source, out: Path, *, base: str, merge: bool = False) -> Trained:
+def train_run(
+    recipe: Recipe,
+    run: Run,
+    source: Source,
+    out: Path,
+    *,
+    base: str,
+    merge: bool = False,
+    progress: Progress | None = None,
+) -> Trained:
     """Train, or go on with, a run in a folder; several processes that a launcher started train it together.
 
     Args:
@@ -67,6 +76,7 @@ def train_run(recipe: Recipe, run: Run, source: Source, out: Path, *, base: str,
         out: the folder of the run.
         base: the model, as ``model_of`` names it.
         merge: write the model with the adapter in it, too.
+        progress: told how many updates of a stage are done, and of how many.
 
     Raises:
         ValueError: in one line: no example, one that is too long or broken, a model that cannot be loaded, another
@@ -75,7 +85,8 @@ def train_run(recipe: Recipe, run: Run, source: Source, out: Path, *, base: str,
     load_libraries()
     with _alone(out):
         _check_own(out, recipe, run, source.name)
-        facts = [_stage(recipe, run, number, base, source, out) for number in range(1, len(run.stages) + 1)]
+        numbers = range(1, len(run.stages) + 1)
+        facts = [_stage(recipe, run, number, base, source, out, progress) for number in numbers]
         weights = _folder(out, len(run.stages)) / "weights"
         is_adapter = recipe.adapter.method != "full"
         merged = _merged(recipe, base, weights, out / "merged") if merge and is_adapter else None
@@ -115,7 +126,9 @@ def _folder(out: Path, number: int) -> Path:
     return out / f"stage-{number}"
 
 
-def _stage(recipe: Recipe, run: Run, number: int, base: str, source: Source, out: Path) -> dict[str, Any]:
+def _stage(
+    recipe: Recipe, run: Run, number: int, base: str, source: Source, out: Path, progress: Progress | None
+) -> dict[str, Any]:
     """Train a stage, from 1, from where the one before it left the model, unless it is done. Returns its facts."""
     folder, stage, earlier = _folder(out, number), run.stages[number - 1], run.stages[: number - 1]
     done = folder / "done.json"
@@ -126,7 +139,8 @@ def _stage(recipe: Recipe, run: Run, number: int, base: str, source: Source, out
         folder.mkdir(parents=True, exist_ok=True)
         _by_one(partial(source.prepare, *about))
         before = _folder(out, number - 1) / "weights" if earlier else None
-        found = train(recipe, base, source.load(*about, seed), folder, before, seed, how=loading_of(recipe))
+        examples, how = source.load(*about, seed), loading_of(recipe)
+        found = train(recipe, base, examples, folder, before, seed, how=how, progress=progress)
         _by_one(partial(_finish, folder, {"stage": number, **stage.model_dump(mode="json"), **found}))
     told: dict[str, Any] = json.loads(done.read_text(encoding="utf-8"))
     return told

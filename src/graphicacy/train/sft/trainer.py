@@ -4,28 +4,41 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from graphicacy.train.local_model import Loading, LocalModel, open_model
 from graphicacy.train.sft.recipe import Recipe
 
-__all__ = ["last_checkpoint", "train"]
+__all__ = ["Progress", "last_checkpoint", "train"]
+
+Progress = Callable[[int, int], None]
 
 
 def train(
-    recipe: Recipe, base: str, examples: Any, folder: Path, before: Path | None, seed: int, *, how: Loading
+    recipe: Recipe,
+    base: str,
+    examples: Any,
+    folder: Path,
+    before: Path | None,
+    seed: int,
+    *,
+    how: Loading,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Train on examples and write the weights to ``folder / "weights"``; go on from a checkpoint that is there.
 
     ``before`` are the weights that the stage starts from: an adapter, or a whole model; None: the base. The loss is on
-    the answers alone. Returns facts of the stage: updates, the mean loss, the seconds since the start or the last
-    checkpoint, and on a GPU the most bytes that were held.
+    the answers alone. ``progress`` is told how many updates are done, and of how many. Returns facts of the stage:
+    updates, the mean loss, the seconds since the start or the last checkpoint, and on a GPU the most bytes that were
+    held.
     """
     import torch
 
     checkpoint = last_checkpoint(folder)
     trainer = _trainer(recipe, _start(recipe, base, before, how), examples, folder, before is not None, seed)
+    trainer.add_callback(_log_to(folder / "log.jsonl", progress))
     result = trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
     trainer.save_model(str(folder / "weights"))
     return {
@@ -72,7 +85,6 @@ def _trainer(recipe: Recipe, local: LocalModel, examples: Any, folder: Path, has
         train_dataset=examples,
         processing_class=local.processor,
         peft_config=None if has_adapter or recipe.adapter.method == "full" else _adapter(recipe),
-        callbacks=[_log_to(folder / "log.jsonl")],
     )
     trainer.remove_callback(PrinterCallback)
     return trainer
@@ -132,7 +144,7 @@ def _adapter(recipe: Recipe) -> Any:
     )
 
 
-def _log_to(path: Path) -> Any:
+def _log_to(path: Path, progress: Progress | None) -> Any:
     """Keeps what the trainer logs, as its state has it: after a kill, from the checkpoint on."""
     from transformers import TrainerCallback
 
@@ -147,5 +159,7 @@ def _log_to(path: Path) -> Any:
             if state.is_world_process_zero:
                 with path.open("a", encoding="utf-8") as file:
                     file.write(f"{json.dumps(state.log_history[-1])}\n")
+                if progress is not None:
+                    progress(state.global_step, state.max_steps)
 
     return Log()
