@@ -3,12 +3,13 @@ VENV := .venv
 PY := $(VENV)/bin/python
 OUT ?= demo
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format typecheck benchmark lock clean
+.PHONY: help demo test test-train lint format typecheck benchmark lock clean
 
 help:
 	@echo "make demo       draw and score four controls on all 32 tasks; build a small dataset, have the classical reader"
 	@echo "                answer it; stress the scorers; write $(OUT)/report/index.html"
 	@echo "make test       lint, types, import rules, tests"
+	@echo "make test-train the tests of training: installs torch, transformers and trl first"
 	@echo "make benchmark  what scoring costs, side by side"
 	@echo "make format | lint | typecheck | lock | clean"
 
@@ -24,6 +25,9 @@ demo: $(VENV)/.base
 test: $(VENV)/.dev lint typecheck
 	sh tools/system-packages.sh chromium fonts-liberation postgresql || true
 	$(PY) -m pytest -n 2 --dist loadfile --max-worker-restart 0
+
+test-train: $(VENV)/.train
+	$(PY) -m pytest -n 2 --dist loadfile --max-worker-restart 0 tests/train
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
@@ -58,6 +62,10 @@ $(VENV)/.base: $(VENV)/.venv requirements.lock pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.base requirements-dev.lock
 	$(PY) -m pip install -q --disable-pip-version-check -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/.train: $(VENV)/.dev requirements-train.lock
+	$(PY) -m pip install -q --disable-pip-version-check -r requirements-train.lock
 	@touch $@
 
 clean:
