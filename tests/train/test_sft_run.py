@@ -20,6 +20,7 @@ from graphicacy.train.example import Example
 from graphicacy.train.libraries import load_libraries
 from graphicacy.train.local_model import Loading, open_model
 from graphicacy.train.sft import run as sft_run
+from graphicacy.train.sft import trainer
 from graphicacy.train.sft.data import Limit, SequenceTooLong, load_examples, write_examples
 from graphicacy.train.sft.recipe import Recipe
 from graphicacy.train.sft.run import loading_of, train_run
@@ -88,33 +89,34 @@ def _examples(recipe: Recipe, data: Path) -> list[Example]:
     return list(SplitSource(open_dataset(data), recipe.convention).examples(stage, ()))
 
 
+def _batch(recipe: Recipe, examples: list[Example], folder: Path) -> dict:
+    """What the trainer makes of examples, as it is set up for a run."""
+    local = open_model(recipe.model, FLOAT, to_train=True)
+    write_examples(folder / "batch.arrow", examples, local.processor, WHOLE)
+    rows = load_examples(folder / "batch.arrow")
+    collate = trainer._trainer(recipe, local, rows, folder, False, 0).data_collator
+    return collate([dict(row) for row in rows])
+
+
 def _losses(log: Path) -> list[float]:
     return [line["loss"] for line in map(json.loads, log.read_text().splitlines()) if "loss" in line]
 
 
 def test_the_loss_is_on_the_answer_alone_and_all_of_it_and_nothing_is_cut(tiny, data, tmp_path):
-    from trl.trainer.sft_trainer import DataCollatorForVisionLanguageModeling
-
     recipe = _recipe(tiny)
     examples = _examples(recipe, data)[:3]
     processor = open_model(tiny, FLOAT).processor
-    write_examples(tmp_path / "a.arrow", examples, processor, WHOLE)
-    collate = DataCollatorForVisionLanguageModeling(processor, completion_only_loss=True)
-    batch = collate([dict(row) for row in load_examples(tmp_path / "a.arrow")])
+    batch = _batch(recipe, examples, tmp_path)
     for labels, example in zip(batch["labels"], examples, strict=True):
         learnt = processor.tokenizer.decode(labels[labels != -100])
         assert learnt == f"{example.target}<|im_end|>\n"
 
 
 def test_a_model_is_asked_in_the_very_tokens_it_was_trained_on(tiny, data, tmp_path):
-    from trl.trainer.sft_trainer import DataCollatorForVisionLanguageModeling
-
     local = open_model(tiny, FLOAT)
     recipe = _recipe(tiny)
     (example, *_) = [e for e in _examples(recipe, data) if e.row["task"] == "localization"]
-    write_examples(tmp_path / "a.arrow", [example], local.processor, WHOLE)
-    collate = DataCollatorForVisionLanguageModeling(local.processor, completion_only_loss=True)
-    trained = collate([dict(load_examples(tmp_path / "a.arrow")[0])])
+    trained = _batch(recipe, [example], tmp_path)
     (record,) = Chosen(open_dataset(data), "train", recipe.convention).records([example.row["id"]])
     asked = inputs_for(local, [record])
     prompt = trained["input_ids"][trained["labels"] == -100]
@@ -123,14 +125,10 @@ def test_a_model_is_asked_in_the_very_tokens_it_was_trained_on(tiny, data, tmp_p
 
 
 def test_the_length_that_is_checked_is_the_length_that_is_trained_on(tiny, data, tmp_path):
-    from trl.trainer.sft_trainer import DataCollatorForVisionLanguageModeling
-
     processor = open_model(tiny, FLOAT).processor
     two = [e for e in Chosen(open_dataset(data), "train", _recipe(tiny).convention).records() if len(e.pictures) == 2]
     example = Example(two[0].row, "an answer", two[0].pictures)
-    write_examples(tmp_path / "a.arrow", [example], processor, WHOLE)
-    collate = DataCollatorForVisionLanguageModeling(processor)
-    length = collate([dict(load_examples(tmp_path / "a.arrow")[0])])["input_ids"].shape[1]
+    length = _batch(_recipe(tiny), [example], tmp_path)["input_ids"].shape[1]
     write_examples(tmp_path / "b.arrow", [example], processor, Limit(length))
     with pytest.raises(SequenceTooLong, match=rf"{example.row['id']}: {length:,} tokens.*{length - 1:,}.*max-length"):
         write_examples(tmp_path / "c.arrow", [example], processor, Limit(length - 1))
