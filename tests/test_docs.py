@@ -61,7 +61,7 @@ PAGES = [
         for name in (
             *("tasks", "running", "scoring", "diagrams", "questions", "datasets", "sources", "synthesis"),
             *("reading", "reading-scores", "exports", "classical-reader", "stress", "agreement", "judges"),
-            *("study", "statistics", "ci", "python"),
+            *("study", "statistics", "ci", "python", "training", "training-data", "rewards"),
         )
     ),
 ]
@@ -70,8 +70,8 @@ PAGES = [
 @pytest.mark.parametrize("name", PAGES)
 def test_options_that_the_docs_show_exist(name: str) -> None:
     shown = set()
-    for line in re.findall(r"graphicacy (?:draw |read |trust )?(?:study )?[a-z]+ [^`\n#]*", page(name)):
-        command = re.match(r"graphicacy (?:draw |read |trust )?(?:study )?[a-z]+", line)
+    for line in re.findall(r"graphicacy (?:draw |read |trust |train )?(?:study )?[a-z]+ [^`\n#]*", page(name)):
+        command = re.match(r"graphicacy (?:draw |read |trust |train )?(?:study )?[a-z]+", line)
         assert command is not None
         shown |= {(command[0], option) for option in re.findall(r"(?<!\S)--?[a-z][a-z-]*", line)}
     for command in sorted({c for c, _ in shown}):

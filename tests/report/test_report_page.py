@@ -107,6 +107,16 @@ def test_what_an_earlier_report_left_is_removed_and_nothing_else(tmp_path: Path)
     assert files_of(out) == files_of(site_of(tmp_path / "anew", fresh).folder) | {"mine.txt": b"mine"}
 
 
+def test_a_bundle_of_the_log_viewer_is_linked_and_left_alone(tmp_path: Path) -> None:
+    viewer = tmp_path / "out" / "inspect" / "index.html"
+    viewer.parent.mkdir(parents=True)
+    viewer.write_text("logs")
+    site = report(tmp_path, [result("a", t) for t in ids(2)])
+    assert any(a.get("href") == "inspect/index.html" for a in site.draw.all("a"))
+    assert any(a.get("href") == "../inspect/index.html" for a in site.figures[0].all("a"))
+    assert viewer.read_text() == "logs"
+
+
 def test_a_list_of_files_that_leads_elsewhere_removes_nothing(tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Written", "write_site"]
 
+_LOGS = "inspect/index.html"  # where a bundle of Inspect's log viewer has its page, if the user put one there
 _PAGES = {"Draw": "draw.html", "Read": "reading.html", "Trust": "trust.html"}
 
 
@@ -44,7 +45,7 @@ def write_site(
     As HTML, ``index.html`` is an overview; runs that drew have ``draw.html``, with a page for each system, task and
     figure, runs that read ``reading.html``, a stress test and ratings ``trust.html``; ``compare.html`` compares two
     systems. All links are relative, and no page asks another host for anything. What an earlier report left in the
-    folder is removed.
+    folder is removed. Where the folder has a bundle of Inspect's log viewer, in ``inspect``, the pages lead to it.
 
     Args:
         paths: folders of ``draw run``, ``read run`` or ``read grade``; of one ``trust stress``; of ``trust study``, or
@@ -134,7 +135,8 @@ def _pages(
     site = Site(out, told)
     tracks = {name: _PAGES[name] for name in given.tracks}
     compared = {} if list(tracks) == ["Trust"] else {"Compare": "compare.html"}
-    nav = {"Overview": "index.html", **tracks, **compared}
+    logs = {"Logs": _LOGS} if (out / _LOGS).is_file() else {}
+    nav = {"Overview": "index.html", **tracks, **compared, **logs}
     said: dict[str, Mapping[str, Any]] = {}
     if "Draw" in tracks:
         from graphicacy.report.page import write_drawing
@@ -157,7 +159,7 @@ def _pages(
     write_overview(site, nav, said.get("Draw"), said.get("Read"), said.get("Trust"))
     site.close()
     warnings = [line for name in ("Read", "Trust") if name in said for line in said[name]["warnings"]]
-    return tuple(out / name for name in nav.values()), warnings
+    return tuple(out / name for name in nav.values() if name != _LOGS), warnings
 
 
 def _tables(given: _Given, out: Path, tasks: Sequence[DrawTask], form: Any, seed: int) -> tuple[Path, ...]:
