@@ -123,3 +123,17 @@ def test_without_the_extra_one_line_says_how_to_get_it(run: Path, tmp_path: Path
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 2
     assert done.stderr == "graphicacy: rater studies need sqlalchemy: pip install 'graphicacy[study]'\n"
+
+
+def test_serve_names_what_it_cannot_serve(call: Call, run: Path, tmp_path: Path) -> None:
+    code, _, err = call("serve", tmp_path)
+    assert code == 2
+    assert "study.json: cannot be read" in err
+    assert err.count("\n") == 1
+    call("new", run, "--out", tmp_path / "study", "--raters", "3", "--items", "6")
+    code, _, err = call("serve", tmp_path / "study", "--host", "192.0.2.1")
+    assert code == 1
+    assert "192.0.2.1 port 8000 cannot be used" in err
+    code, _, err = call("serve", tmp_path / "study", "--database", "mysql://x")
+    assert code == 2
+    assert err.count("\n") == 1
