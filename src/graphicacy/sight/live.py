@@ -24,6 +24,7 @@ __all__ = ["visible_text"]
 
 _DIFFERENCE = 6  # of 255, in the channel that differs most: below it, no eye sees a letter
 _INK_SHARE = 0.04  # of the line's box: letters cover 12-35 % of it; less is a rest of letters under a shape
+_STRONG = 0.3  # of the strongest ink: white letters on white are not seen for crossing a dark line
 
 
 def visible_text(svg: str, items: Sequence[TextItem], pixels: NDArray[np.uint8], scale: float) -> tuple[TextItem, ...]:
@@ -67,7 +68,7 @@ def _inked(
         return None
     window = difference[y0:y1, x0:x1]
     ink = window >= _DIFFERENCE
-    if ink.sum() < _INK_SHARE * max(item.box.area, 1.0):
+    if (ink & (window >= _STRONG * window.max())).sum() < _INK_SHARE * max(item.box.area, 1.0):
         return None
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     core = window >= 0.7 * window.max()

@@ -46,7 +46,7 @@ class Canvas:
                     break
         seen = _WHITE
         for over, alpha in reversed(layers):
-            seen = (_mix(over[0], seen[0], alpha), _mix(over[1], seen[1], alpha), _mix(over[2], seen[2], alpha))
+            seen = _over(over, alpha, seen)
         return seen
 
     def covered(self, points: Sequence[Point], order: int, margin: float = 0.0) -> bool:
@@ -101,7 +101,9 @@ class Canvas:
             line = mark.subs[0].points if not mark.subs[0].closed else [*mark.subs[0].points, mark.subs[0].points[0]]
             whole = length(line)
             places = [along(line, share * whole) for share in (0.2, 0.4, 0.6, 0.8)]
-            if any(not _same(stroke, self.ground(p, mark.order)) for p in places):
+            strength = min(1.0, mark.paint.width) * mark.paint.stroke_alpha  # a hairline is fainter, as it is thinner
+            grounds = [self.ground(p, mark.order) for p in places]
+            if any(not _same(_over(stroke, strength, ground), ground) for ground in grounds):
                 return True
         if fill is None:
             return False
@@ -118,6 +120,10 @@ class Canvas:
 def _pull(points: Sequence[Point], center: Point) -> list[Point]:
     """Points moved a tenth of the way to the centre."""
     return [(x + 0.1 * (center[0] - x), y + 0.1 * (center[1] - y)) for x, y in points]
+
+
+def _over(over: RGB, alpha: float, under: RGB) -> RGB:
+    return _mix(over[0], under[0], alpha), _mix(over[1], under[1], alpha), _mix(over[2], under[2], alpha)
 
 
 def _mix(over: int, under: int, alpha: float) -> int:
