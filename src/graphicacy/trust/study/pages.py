@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Pages"]
 
-_STATIC = {"study.css": "text/css; charset=utf-8", "study.js": "text/javascript; charset=utf-8"}
+_SCRIPT = "text/javascript; charset=utf-8"
+_STATIC = {"study.css": "text/css; charset=utf-8", "picture.js": _SCRIPT, "study.js": _SCRIPT}
 
 
 class Pages:
