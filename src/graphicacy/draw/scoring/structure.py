@@ -72,7 +72,8 @@ def _share(bad: int, total: int) -> float:
 
 
 def _has_ink(seen: Seen) -> bool:
-    return bool((seen.evidence.pixels != seen.evidence.pixels[:1, :1]).any())
+    pixels = seen.evidence.pixels
+    return any((row != pixels[0, 0]).any() for row in pixels)
 
 
 def _something_drawn(seen: Seen) -> Outcome:

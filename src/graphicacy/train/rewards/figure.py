@@ -7,16 +7,17 @@ No model and no OCR take part: text is live text that can be seen, the rest is t
 ``quality`` is the mean of the dimensions that could be scored, with the weights of the benchmark (TF .3, SC .3, SQ .2,
 CA .2), where TF counts by the share of its labels that stand in a shape, at a connector or at a callout.
 ``tidiness`` is asked / (asked + superfluous): asked are the labels and relations of the task; superfluous is what
-none of them asks for: lines of other text, labels drawn twice, gibberish, connectors that no relation asks for, and
-letters of text elements that cannot be read (hidden, under a shape, outside the canvas, with a contrast below 1.6 or
-below 2 points in print), by the mean length of a label. So whatever is added to
-a drawing without need costs, and text without a figure earns next to nothing.
+none of them asks for: lines of other text, labels drawn twice or standing nowhere, gibberish, connectors that no
+relation asks for, ends of connectors that touch nothing, and letters of text elements that cannot be read (hidden,
+under a shape or other words, outside the canvas, with a contrast below 1.6, or printed below 2 points), by the mean
+length of a label. So what is added to a drawing without need costs, and text without a figure earns next to nothing.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
@@ -32,7 +33,7 @@ from graphicacy.diagram.svg.size import size_of
 from graphicacy.draw.record import DrawScore
 from graphicacy.draw.score import score_drawing
 from graphicacy.draw.scoring.overall import WEIGHTS
-from graphicacy.draw.scoring.structure import points_of
+from graphicacy.draw.scoring.structure import EM_OF_INK, points_of
 from graphicacy.draw.task import DrawTask
 from graphicacy.sight.evidence import Evidence, TextItem
 from graphicacy.sight.gather import gather
@@ -46,6 +47,8 @@ _DRAWN, _QUALITY = 0.1, 0.9
 _LONGEST = 600  # pixels of the longer side: a quarter of a benchmark picture, where letters are still told from ground
 _FAINTEST = 1.6  # contrast below which nobody reads a line
 _SMALLEST = 2.0  # points in print, below which nobody reads a line
+_NARROWEST = 0.25  # em of a line is the least that a letter takes; the height of small ink is not known so well
+_OVERWRITTEN = 0.25  # of a line's box, under another line: from here on neither the eye nor the pixels tell it apart
 _PICTURE = re.compile(r"<(?:[\w.-]+:)?image\b", re.I)
 
 
@@ -56,18 +59,21 @@ def reward_svg(svg: str, task: str) -> str:
     """
     drawing = _drawn(svg)
     evidence = gather(drawing, "live")
-    legible = tuple(item for item in evidence.text if _is_legible(item, evidence))
+    legible = _legible(evidence)
     spec = _task(task)
     unread = _written(drawing.svg or "") - _letters(item.text for item in legible)
     score = score_drawing(spec, replace(evidence, text=legible))
     quality = _quality(score)
+    errors = Counter(error.kind for error in score.errors)
     superfluous = {
         "other words": len(score.text["strict"].extra) + len(score.text["strict"].gibberish),
         "repeated labels": len(score.text["strict"].duplicates),
         "labels that cannot be read": ceil(
             max(0, unread) / (_letters(spec.required_labels) / len(spec.required_labels))
         ),
-        "extra connectors": sum(error.kind == "extra-relation" for error in score.errors),
+        "labels that stand nowhere": errors["unplaced-label"],
+        "extra connectors": errors["extra-relation"],
+        "ends of connectors that touch nothing": errors["unanchored-end"],
     }
     asked = len(spec.required_labels) + len(spec.required_relations)
     worth = quality * asked / (asked + sum(superfluous.values()))
@@ -94,10 +100,27 @@ def _task(text: str) -> DrawTask:
     return DrawTask.model_validate_json(text)
 
 
+def _legible(evidence: Evidence) -> tuple[TextItem, ...]:
+    """Lines that can be read: large and dark enough, not written over by another, whose ink would pass for theirs."""
+    lines = [item for item in evidence.text if _is_legible(item, evidence)]
+    return tuple(
+        one
+        for one in lines
+        if not any(o.text != one.text and o.box.intersection(one.box) > _OVERWRITTEN * one.box.area for o in lines)
+    )
+
+
 def _is_legible(item: TextItem, evidence: Evidence) -> bool:
-    faint = item.contrast is not None and item.contrast < _FAINTEST
-    small = len(item.text.strip()) > 1 and points_of(item, evidence) < _SMALLEST  # the ink of a minus is low
-    return not faint and not small
+    letters = len(item.text.strip())
+    if letters < 2:  # the ink of a minus is low
+        return not _is_faint(item)
+    points = points_of(item, evidence)
+    along = max(item.box.width, item.box.height) / letters / (max(item.size, 1.0) * EM_OF_INK)  # in ems
+    return not _is_faint(item) and points * min(1.0, along / _NARROWEST) >= _SMALLEST
+
+
+def _is_faint(item: TextItem) -> bool:
+    return item.contrast is not None and item.contrast < _FAINTEST
 
 
 def _letters(texts: Iterable[str]) -> int:

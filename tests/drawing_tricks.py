@@ -84,6 +84,17 @@ def _masked(task: DrawTask, svg: str) -> str:
     return _with(svg, mask + _lines(svg, _missing(task, svg), 'mask="url(#none)"'))
 
 
+def _over_others(task: DrawTask, svg: str) -> str:
+    """Words that cannot be seen, where others can."""
+    place = re.findall(r'<text\b[^>]*\bx="([^"]+)" y="([^"]+)"', svg)
+    inside = re.search(r'<g\b[^>]*\btransform="[^"]*"[^>]*>', svg)[0]
+    words = "".join(
+        f'<text text-anchor="middle" x="{x}" y="{y}" font-size="14" opacity="0.01">{escape(word)}</text>'
+        for word, (x, y) in zip(_missing(task, svg), place[1:], strict=False)
+    )
+    return _with(svg, f"{inside}{words}</g>")
+
+
 def _titles(task: DrawTask, svg: str) -> str:
     words = "".join(f"<desc>{escape(label)}</desc>" for label in _missing(task, svg))
     dump = _lines(svg, _missing(task, svg), "")
@@ -204,7 +215,7 @@ def _scribble(task: DrawTask, svg: str) -> str:
     """Lines that join nothing, all over the picture."""
     x, y, width, height = _canvas(svg)
     lines = (
-        f'<path fill="none" stroke="black" d="M{x},{y + height * i / 15} L{x + width},{y + height * (i + 7) % 15 / 15}"/>'
+        f'<path stroke="black" d="M{x},{y + height * i / 15} L{x + width},{y + height * ((i + 7) % 15) / 15}"/>'
         for i in range(15)
     )
     return _with(svg, "".join(lines))
@@ -240,6 +251,7 @@ ADDED: dict[str, Callable[[DrawTask, str], str]] = {
     "boxes that nobody asked for": _clutter,
     "empty boxes": _empty_boxes,
     "a scribble": _scribble,
+    "transparent text over other words": _over_others,
     "text without size": _hidden('transform="scale(0.001)"'),
     "text behind a mask": _masked,
     "text drawn in no colour": _hidden('style="fill:none"'),
@@ -247,11 +259,17 @@ ADDED: dict[str, Callable[[DrawTask, str], str]] = {
 }
 """Put into a drawing: with any of these it has to earn no more than without."""
 
+
+def _joined_to_nothing(task: DrawTask) -> str:
+    return _scribble(task, _boxes_only(task))
+
+
 INSTEAD: dict[str, Callable[[DrawTask], str]] = {
     "blank": _blank,
     "label dump": _dump,
     "labels in one line": _bags,
     "boxes without connectors": _boxes_only,
+    "boxes and a scribble": _joined_to_nothing,
     "everything joined to everything": _everything_joined,
     "every arrow both ways": _both_ways,
     "the reference under a white sheet": _ghost,
