@@ -348,7 +348,7 @@ def test_bad_input_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(BadRun, match="no result can be read"):
         write_site([run], tmp_path / "out", TASKS)
     with pytest.raises(ValueError, match="choose html, csv"):
-        write_site([run], tmp_path / "out", TASKS, "pdf")
+        write_site([run], tmp_path / "out", TASKS, "docx")
 
 
 def test_run_facts_are_shown_without_the_path_of_the_dataset(html: str, reading_data: Dataset) -> None:

@@ -212,6 +212,7 @@ def test_without_script_every_figure_is_reached_from_its_task(visit: Any) -> Non
 
 def test_all_pictures_of_the_page_are_printed(visit: Any, pictures: Path) -> None:
     page = visit("draw.html#system=reference")
+    page.eval_on_selector("#cards", DECODED)
     printed = page.pdf(path=pictures / "report.pdf", format="A4")
     assert printed.count(b"/Subtype /Image") >= page.locator("#cards img").count() == 8
 
