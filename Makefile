@@ -3,13 +3,14 @@ VENV := .venv
 PY := $(VENV)/bin/python
 OUT ?= demo
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-train lint format typecheck benchmark lock clean
+.PHONY: help demo docs test test-train lint format typecheck benchmark lock clean
 
 help:
 	@echo "make demo       draw and score four controls on all 32 tasks; build a small dataset, have the classical reader"
 	@echo "                answer it; stress the scorers; write $(OUT)/report/index.html"
 	@echo "make test       lint, types, import rules, tests"
 	@echo "make test-train the tests of training: installs torch, transformers and trl first"
+	@echo "make docs       the documentation as a site, in site/"
 	@echo "make benchmark  what scoring costs, side by side"
 	@echo "make format | lint | typecheck | lock | clean"
 
@@ -25,6 +26,9 @@ demo: $(VENV)/.base
 test: $(VENV)/.dev lint typecheck
 	sh tools/system-packages.sh chromium fonts-liberation postgresql || true
 	$(PY) -m pytest -n 2 --dist loadfile --max-worker-restart 0
+
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build -q
 
 test-train: $(VENV)/.train
 	$(PY) -m pytest -n 2 --dist loadfile --max-worker-restart 0 tests/train
@@ -68,5 +72,9 @@ $(VENV)/.train: $(VENV)/.dev requirements-train.lock
 	$(PY) -m pip install -q --disable-pip-version-check -r requirements-train.lock
 	@touch $@
 
+$(VENV)/.docs: $(VENV)/.base requirements-docs.lock
+	$(PY) -m pip install -q --disable-pip-version-check -r requirements-docs.lock
+	@touch $@
+
 clean:
-	rm -rf $(VENV) $(OUT) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+	rm -rf site $(VENV) $(OUT) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

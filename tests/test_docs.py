@@ -61,7 +61,7 @@ PAGES = [
         for name in (
             *("tasks", "running", "scoring", "diagrams", "questions", "datasets", "sources", "synthesis"),
             *("reading", "reading-scores", "exports", "classical-reader", "stress", "agreement", "judges"),
-            *("study", "statistics", "ci", "python", "training", "training-data", "rewards"),
+            *("index", "study", "statistics", "ci", "python", "training", "training-data", "rewards"),
         )
     ),
 ]
@@ -127,3 +127,16 @@ def test_the_python_examples_about_questions_run(
     monkeypatch.chdir(tmp_path)
     exec(compile(example, name, "exec"), {})
     assert "[" in capsys.readouterr().out
+
+
+def test_every_page_has_its_place_in_the_site() -> None:
+    import yaml
+
+    def pages(part: object) -> list[str]:
+        if isinstance(part, dict):
+            return [name for value in part.values() for name in pages(value)]
+        return [name for value in part for name in pages(value)] if isinstance(part, list) else [str(part)]
+
+    listed = pages(yaml.safe_load(page("mkdocs.yml"))["nav"])
+    there = sorted(str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md"))
+    assert sorted(listed) == there

@@ -21,7 +21,7 @@ def rasterise(svg: str, zoom: float = 1.0) -> bytes:
 
 
 def rasterise_fast(svg: str, zoom: float = 1.0) -> bytes:
-    """As ``rasterise``, the PNG as resvg itself writes it: larger, with an opaque alpha channel, for reading at once."""
+    """As ``rasterise``, but the PNG as resvg writes it: larger, with an opaque alpha channel, for reading at once."""
     (png,) = guarded("resvg", f"{__name__}:paint", svg, zoom, _fonts_of(svg), caps=_CAPS)
     assert isinstance(png, bytes)
     return png
