@@ -33,7 +33,7 @@ def _some(number: int) -> list[DrawTask]:
     return [TASKS[5 * (number + 5 * k) % 12 * 2] for k in range(2)]
 
 
-@pytest.mark.parametrize(("number", "name"), enumerate(ADDED))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(ADDED)))
 def test_what_is_put_into_a_drawing_without_need_costs(number, name):
     for task in _some(number):
         for drawing in (reference_drawing, honest_drawing):
@@ -43,7 +43,7 @@ def test_what_is_put_into_a_drawing_without_need_costs(number, name):
             assert after.value <= before - least, (task.id, drawing.__name__, before, after)
 
 
-@pytest.mark.parametrize(("number", "name"), enumerate(INSTEAD))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(INSTEAD)))
 def test_what_stands_in_the_place_of_a_drawing_earns_less_than_a_fair_try(number, name):
     for task in _some(number):
         earned = draw_reward(INSTEAD[name](task), task=task)
