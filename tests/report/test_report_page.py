@@ -174,7 +174,8 @@ def test_a_task_shows_all_samples_and_which_items_are_hard(site: Site) -> None:
 
 def test_what_is_hard_is_told_of_systems_and_not_of_controls(tmp_path: Path) -> None:
     task, run = SUITE[0], tmp_path / "run"
-    drawn = [make_result(task, "a", 1.0, 1, run), make_result(task, "scrambled", 0.0, 1, run, kind="control")]
+    controls = [make_result(task, "scrambled", 0.0, n, run, kind="control") for n in (1, 2)]
+    drawn = [make_result(task, "a", 1.0, 1, run), *controls]
     site = site_of(tmp_path / "out", [write_run(run, drawn)])
     html = (site.folder / "tasks" / f"{task.id}.html").read_text(encoding="utf-8")
     counts = re.findall(r'<td class="num">(\d+)</td></tr>', html[html.index('id="items"') :])
