@@ -57,7 +57,7 @@ _PROGRAMS = (
     (
         "chromium",
         ("chromium", "chromium-browser", "google-chrome"),
-        "draws Mermaid as a browser does: --engine chromium; tests of the report page",
+        "draws Mermaid as a browser does: --engine chromium; tests of pages",
         "apt-get install chromium",
     ),
 )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from graphicacy.report.site import write_site
-from report.synthetic_runs import make_run, make_tasks
+from report.synthetic_runs import make_run, make_tasks, write_run
 
 TASKS = make_tasks(8)
 
@@ -185,6 +185,13 @@ def test_two_systems_are_compared_as_the_table_compares_them(visit: Any) -> None
     assert "a=drafter-7b" in page.url
     table = visit("draw.html").locator("#comparison tr", has_text="lumen-xl").filter(has_text="drafter-7b")
     assert said.split("+")[1][:5] in table.inner_text()
+
+
+def test_a_site_without_a_system_says_so(watched: Callable[..., Any], tmp_path: Path) -> None:
+    write_site([write_run(tmp_path / "run", [])], tmp_path / "out", TASKS)
+    for name in ("index.html", "draw.html", "compare.html"):
+        page = watched((tmp_path / "out" / name).as_uri())
+    assert "no system to compare" in page.inner_text("#result")
 
 
 PAGES = {

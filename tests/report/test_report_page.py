@@ -10,6 +10,7 @@ import pytest
 
 from graphicacy.draw.record import DrawResult, DrawScore, ErrorItem, LabelVerdict, RelationVerdict
 from graphicacy.draw.task import DrawTask
+from graphicacy.report.names import slug
 from graphicacy.report.site import write_site
 from report.synthetic_runs import SUITE, ids, make_result, make_run, make_tasks, result, save, write_run
 
@@ -121,7 +122,8 @@ def test_a_list_of_files_that_leads_elsewhere_removes_nothing(tmp_path: Path) ->
     out = tmp_path / "out"
     out.mkdir()
     (tmp_path / "precious").write_text("mine")
-    (out / "site.json").write_text(json.dumps(["../precious", str(tmp_path / "precious"), 7]))
+    (out / "figures").mkdir()
+    (out / "site.json").write_text(json.dumps(["../precious", str(tmp_path / "precious"), 7, "figures"]))
     report(tmp_path, [result("a", t) for t in ids(2)])
     assert (tmp_path / "precious").is_file()
 
@@ -227,6 +229,7 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
 
 def test_names_that_are_no_file_names_have_pages_of_their_own(tmp_path: Path) -> None:
     names = ["a/b", "a-b", "A-B", "../../x", "", "é", "a" * 300, "con", "?", "%2e"]
+    names += [slug(name) for name in names if slug(name) != name]  # and those that name the files of others
     site = report(tmp_path, [result(name, ids(1)[0]) for name in names])
     assert len(list((site.folder / "systems").iterdir())) == len(names)
     assert len({p.name.lower() for p in (site.folder / "systems").iterdir()}) == len(names)

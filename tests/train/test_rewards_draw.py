@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections import Counter
 
@@ -17,6 +18,7 @@ from graphicacy.draw.systems.reference import reference_diagram
 from graphicacy.draw.task import DrawTask, load_suite
 from graphicacy.train.rewards import COUNTS, BadColumn
 from graphicacy.train.rewards.draw import draw_reward, draw_rewards
+from graphicacy.train.rewards.easyr1 import compute_score
 from graphicacy.train.rewards.tasks import draw_tasks
 from graphicacy.train.rewards.trl import draw_figures
 
@@ -165,6 +167,19 @@ def test_trl_gets_none_for_rows_of_the_other_kind_and_wrong_columns_are_named():
         draw_figures([""], ["x"], draw_task=["{}"])
     with pytest.raises(BadColumn, match="medium 'png'"):
         draw_figures([""], ["x"], draw_task=[task], medium=["png"])
+
+
+def test_a_batch_of_both_kinds_keeps_its_order():
+    task = load_suite()[0]
+    drawn = json.dumps({"draw_task": task.model_dump_json(), "medium": "svg"})
+    asked = json.dumps({"answer_type": "nodes", "gold": '["A"]', "rubric": "{}", "boxes": "neutral"})
+    said = [('{"answer": ["A"]}', asked), (_svg("reference", task), drawn), ("x", asked), (_svg("blank", task), drawn)]
+    scored = compute_score([{"response": text, "ground_truth": truth} for text, truth in said])
+    right, reference, wrong, blank = (one["overall"] for one in scored)
+    assert right == 1
+    assert reference > 0.9
+    assert wrong < 0
+    assert 0 <= blank < 0.2
 
 
 def test_tasks_for_training_are_fresh_reproducible_and_none_of_the_published():

@@ -74,9 +74,8 @@ class Site:
     def write(self, name: str, data: bytes) -> Path:
         """Write a file; what is there already with these bytes stays as it is."""
         path = self.root / name
-        if name not in self._names or not path.is_file():
-            path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.stat().st_size != len(data) or path.read_bytes() != data:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         self._names[name] = None
         return path
@@ -84,8 +83,8 @@ class Site:
     def close(self) -> None:
         """Remove files of an earlier report that are no longer part of it, and write the list of those that are."""
         for name in _earlier(self.root / _LIST):
-            if name not in self._names:
-                (self.root / name).unlink(missing_ok=True)
+            if name not in self._names and (self.root / name).is_file():
+                (self.root / name).unlink()
         (self.root / _LIST).write_text(json.dumps(sorted(self._names), indent=0) + "\n", encoding="utf-8")
 
     def _asset(self, name: str) -> str:

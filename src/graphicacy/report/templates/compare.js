@@ -27,7 +27,7 @@
     for (const name of ["a", "b"]) {
       const kept = field(name).value;
       field(name).replaceChildren(...systems.map((system) => element("option", { value: system.name, text: system.name })));
-      field(name).value = systems.some((system) => system.name === kept) ? kept : systems[Math.min(name === "a" ? 0 : 1, systems.length - 1)].name;
+      field(name).value = systems.some((system) => system.name === kept) ? kept : systems[Math.min(name === "a" ? 0 : 1, systems.length - 1)]?.name;
     }
   };
 
@@ -101,6 +101,7 @@
 
   const show = () => {
     const track = tracks[key()];
+    if (!track.systems.length) return result.replaceChildren(element("p", { class: "empty", text: "There is no system to compare yet." }));
     const at = (name) => track.systems.findIndex((system) => system.name === field(name).value);
     const [i, j] = [at("a"), at("b")];
     const [a, b] = [track.systems[i], track.systems[j]];

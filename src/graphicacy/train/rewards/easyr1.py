@@ -32,19 +32,27 @@ def compute_score(
     Raises ``BadColumn`` for a ground truth that is none, never for a response.
     """
     if isinstance(reward_inputs, Mapping):
-        return _scores(_reward(reward_inputs))
-    return [_scores(_reward(one)) for one in reward_inputs]
+        return _scored([reward_inputs])[0]
+    return _scored(reward_inputs)
 
 
-def _reward(given: Mapping[str, Any]) -> Reward:
+def _scored(inputs: Sequence[Mapping[str, Any]]) -> list[dict[str, float]]:
+    """The scores of each; drawings are drawn together, by several processes."""
+    rows = [_row(given) for given in inputs]
+    drawings = [row for row in rows if "draw_task" in row]
+    drawn = iter(draw_rewards(drawings) if drawings else ())
+    read = iter(read_rewards([row for row in rows if "draw_task" not in row]))
+    return [_scores(next(drawn if "draw_task" in row else read)) for row in rows]
+
+
+def _row(given: Mapping[str, Any]) -> dict[str, Any]:
     try:
         truth = json.loads(given["ground_truth"])
     except (KeyError, TypeError, ValueError):
         truth = None
     if not isinstance(truth, dict):
         raise BadColumn("ground_truth is no JSON object: set data.answer_key=answer")
-    row = {**truth, "completion": given.get("response")}
-    return draw_rewards([row], workers=1)[0] if "draw_task" in truth else read_rewards([row])[0]
+    return {**truth, "completion": given.get("response")}
 
 
 def _scores(reward: Reward) -> dict[str, float]:
